@@ -1,4 +1,4 @@
-/** What a command is: its arguments and options with the way each is read, its examples, and what it does. */
+/** The parts of a command: arguments and options with their readers, examples, and the function that runs it. */
 import { parseNumber, parsePart, parseThreads } from '../words/numbers.js';
 import {
   asText,
@@ -12,16 +12,15 @@ import {
   type Parse,
   type Values,
 } from '../words/params.js';
-import { COLOR_CHOICES } from './terminal/color.js';
 import { PROGRESS_KINDS } from './terminal/meter.js';
 import { refuseSplitGames, refuseSplitSet } from './split-set.js';
 
-/** A positional argument that must be given. */
+/** Returns a required positional argument. */
 export function argument<Value>(describe: string, parse: Parse<Value>): Param<Value> {
   return { describe, read: ([text], subject) => parse(text, subject) };
 }
 
-/** A positional argument that takes every remaining word. */
+/** Returns a positional argument that takes every remaining word. */
 export function repeated<Value>(describe: string, parse: Parse<Value>): Param<readonly Value[]> {
   return several('', describe, parse);
 }
@@ -32,7 +31,6 @@ export const COMMON_OPTIONS = {
   json: flag('Print JSON for machines'),
   quiet: flag('Print only data and errors'),
   progress: choice('How to show progress on stderr; default auto, a bar in a terminal', PROGRESS_KINDS),
-  color: choice('Default auto, which respects NO_COLOR and FORCE_COLOR', COLOR_CHOICES),
 } satisfies Params;
 
 /** The values of the options that every command has. */
@@ -66,7 +64,7 @@ export const TO = optional('N', 'The position to stop before; default all that i
 
 /** A command as its file declares it; its line in the list of commands has the rest. */
 interface Definition<Positionals extends Params, Own extends Params> {
-  /** Commands to paste, without `takeaway`, each with what it does. */
+  /** Commands to paste, without `takeaway`, each with its effect. */
   readonly examples: readonly (readonly [command: string, effect: string])[];
   /** In the order and under the names of the command's signature. */
   readonly positionals: Positionals;
@@ -85,7 +83,7 @@ export interface CommandBody extends Pick<Definition<Params, Params>, 'examples'
   run(given: Given): Promise<void>;
 }
 
-/** Makes a command of its definition. */
+/** Returns a command that reads its words, replaces a name of the store by its game, and runs. */
 export function defineCommand<Positionals extends Params, Own extends Params>(
   definition: Definition<Positionals, Own>,
 ): CommandBody {
@@ -158,10 +156,9 @@ export interface CommandGroup {
   readonly commands: readonly CommandEntry[];
 }
 
-/** The option for misere play. */
-export const MISERE = flag('Misere play: whoever makes the last move loses');
+export const MISERE = flag('Misere play: the player who makes the last move loses');
 
-/** Whether a word is an option, and no negative number. */
+/** Whether a word is an option and not a negative number. */
 export function isOption(word: string): boolean {
   return /^-[^\d]/.test(word);
 }

@@ -172,8 +172,8 @@ const TAKES_VALUE = Object.entries(COMMON_OPTIONS)
   .map(([name]) => `--${name}`);
 
 /**
- * The index of the command among the words, or of a word in its place. Options may stand before it: the word after an option
- * that is not one of every command may be its value, so it is taken for the command only if it names one.
+ * Returns the index of the command, or of a word in its place. Options may stand before it. The word after an option of single
+ * commands may be its value, so it counts as the command only if it names one.
  */
 export function placeOfCommand(words: readonly string[], names: readonly string[]): number | undefined {
   for (let i = 0; i < words.length && words[i] !== '--'; i++) {

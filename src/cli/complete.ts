@@ -1,4 +1,4 @@
-/** `takeaway __complete`: the words that can follow those typed so far, a line each. The scripts of `completion` ask it. */
+/** `takeaway __complete`: prints the words that can follow, one per line, for the scripts of `completion`. */
 import { readdirSync } from 'node:fs';
 import { knownSets, ownNames } from '../rim.js';
 import { COMMON_OPTIONS, type Command } from './command.js';
@@ -6,7 +6,7 @@ import type { Param, Params } from '../words/params.js';
 import { commandAt, COMMANDS, placeOfCommand } from './commands.js';
 import { storeFolder } from './own-games.js';
 
-/** A word that can follow, or the files that can. */
+/** A word that can follow. */
 interface Candidate {
   readonly word: string;
   readonly describe?: string;
@@ -14,7 +14,7 @@ interface Candidate {
 
 type Candidates = readonly Candidate[] | 'files';
 
-/** Returns the lines for a shell: after its name and the signs at which it splits words, the words up to the cursor. */
+/** Returns the lines for a shell. Its words are the ones up to the cursor; `breaks` are the signs at which it splits words. */
 export async function completions([shell, breaks, ...typed]: readonly string[]): Promise<string> {
   const words = rejoined(typed, breaks);
   const current = words.pop() ?? '';
@@ -121,7 +121,7 @@ async function argumentsAt(
   return [...verbs, ...[...choices, ...games].map((word) => ({ word }))];
 }
 
-/** Every name that all stores have, and the members of families that are known by number or as examples. */
+/** Names that every store has: of the catalogue, and members of families with an OEIS number or given as examples. */
 const GAMES: readonly string[] = knownSets().map(({ name }) => name);
 
 async function gamesOf(store: string | undefined): Promise<string[]> {

@@ -1,7 +1,4 @@
-/**
- * What the program says when it fails: one line on stderr, as text or with --json as an object, and the exit code. Any
- * error comes here, also those that should not happen.
- */
+/** Reports any error: one line on stderr, as text or with --json as an object, and the exit code. */
 import { failure, FAULT, messageOf, TakeawayError, type Facts } from '../common/errors.js';
 import { reasonOf } from '../common/system-errors.js';
 import { shownGame, withShownGames } from './shown-games.js';
@@ -9,14 +6,14 @@ import { onMessages } from './terminal/color.js';
 import { say, sayJson, sayLines } from './terminal/output.js';
 import { errorObject, errorText, EXIT_CODES } from '../words/errors.js';
 
-/** How the failed command was called. */
+/** Options of the failed command. */
 interface Call {
   /** The folder given with --store. */
   readonly store: string | undefined;
   readonly json: boolean;
 }
 
-/** Says what went wrong, and returns the exit code for it. */
+/** Prints an error and returns its exit code. */
 export function reportFailure(thrown: unknown, { store, json }: Call): number {
   const error = withGamesAsWritten(asTakeawayError(thrown));
   const isDebugging = process.env.TAKEAWAY_DEBUG === '1';
@@ -27,7 +24,7 @@ export function reportFailure(thrown: unknown, { store, json }: Call): number {
   return EXIT_CODES[error.code];
 }
 
-/** The error with games as the user wrote them, in its facts and in its remedy. */
+/** Returns the error with games as the user wrote them, in its facts and its remedy. */
 function withGamesAsWritten({ code, text, facts, remedy, cause }: TakeawayError): TakeawayError {
   const shown = Object.entries(facts).map(([name, fact]) => [
     name,

@@ -1,10 +1,10 @@
-/** The games that a command is given: as arguments, from a file, or from stdin. */
+/** Games of a command: from arguments, a file, or stdin. */
 import { refuse } from '../common/errors.js';
 import { readGamesFile } from '../rim.js';
 import { meantGames } from './own-games.js';
 import { STDIN, textsFromStdin } from './terminal/numbers-in.js';
 
-/** The texts of all games, those of stdin in the place of the argument `-`; names are those of the store. */
+/** Returns the texts of all games; the ones of stdin replace the argument `-`, and games replace names of the store. */
 export async function gamesGiven(
   words: readonly string[],
   file: string | undefined,

@@ -1,4 +1,4 @@
-/** The help of the program and of each command, made from what the commands say of themselves. */
+/** Help of the program and of each command, made from the declarations of the commands. */
 import { COMMON_OPTIONS, type Command, type CommandGroup } from './command.js';
 import type { Param, Params } from '../words/params.js';
 import { exitCodesText } from '../words/errors.js';
@@ -6,8 +6,8 @@ import { onData } from './terminal/color.js';
 import { dataWidth } from './terminal/output.js';
 import { inColumns, wrapped } from '../words/text.js';
 
-/** Lines are no wider than this, however wide the terminal. */
-const MOST_COLUMNS = 80;
+/** Width of lines at most, however wide the terminal. */
+const MAX_COLUMNS = 80;
 
 const EPILOGUE = [
   `A game is a name (squares, primes; see 'takeaway games'), a set in quotes ("{1,3,4}"), a formula (k^2+1) and more: see 'takeaway help games'.`,
@@ -59,7 +59,7 @@ const GAMES: Readonly<Record<string, readonly (readonly [example: string, meanin
   ],
 };
 
-/** What the program does, with every command. */
+/** Returns the help of the program. */
 export function programHelp(groups: readonly CommandGroup[]): string {
   return [
     'takeaway <command> [options]',
@@ -75,7 +75,7 @@ export function programHelp(groups: readonly CommandGroup[]): string {
   ].join('\n\n');
 }
 
-/** The grammar of games, by examples. */
+/** Returns the grammar of games, by examples. */
 export function gamesHelp(): string {
   return [
     ...Object.entries(GAMES).map(([heading, rows]) => section(`${heading}:`, rows)),
@@ -87,7 +87,7 @@ export function gamesHelp(): string {
   ].join('\n\n');
 }
 
-/** What a command does, with its examples first. */
+/** Returns the help of a command. */
 export function commandHelp(command: Command): string {
   const { signature, summary } = command;
   const required = Object.entries(command.options).filter(([, { isRequired }]) => isRequired === true);
@@ -127,7 +127,7 @@ function optionWord(name: string, { placeholder, short }: Param<unknown>): strin
 }
 
 function width(): number {
-  return Math.min(dataWidth(), MOST_COLUMNS);
+  return Math.min(dataWidth(), MAX_COLUMNS);
 }
 
 function section(heading: string, rows: readonly (readonly [name: string, text: string])[]): string {

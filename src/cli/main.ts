@@ -1,7 +1,4 @@
-/**
- * The program: finds the command, has its words read, runs it, and has any error reported (docs/CLI.md). Of the
- * commands it loads only the one that is used.
- */
+/** The program: finds the command, parses its words, runs it, and reports errors. Loads only the module of that command. */
 import { COMMON_OPTIONS } from './command.js';
 import { failure } from '../common/errors.js';
 import { didYouMean } from '../common/one-of.js';
@@ -12,7 +9,7 @@ import { insteadOfCommand } from './gone.js';
 import { commandHelp, gamesHelp, programHelp } from './help.js';
 import { parseWords } from './parser.js';
 import { forgetWritten } from './shown-games.js';
-import { chooseColor, COLOR_CHOICES } from './terminal/color.js';
+import { chooseColors } from './terminal/color.js';
 import { expectBrokenPipes, print, writeData } from './terminal/output.js';
 
 const NAMES = COMMANDS.map(({ name }) => name).filter((name) => !name.includes(' '));
@@ -20,11 +17,11 @@ const NAMES = COMMANDS.map(({ name }) => name).filter((name) => !name.includes('
 const HELP_WORDS = ['help', '-h', '--help'];
 const VERSION_WORDS = ['version', '-v', '-V', '--version'];
 
-/** The help of the program, or with the name of a command that of it. */
+/** Prints the help of the program, or of the command that the words name. */
 async function showHelp(words: readonly string[]): Promise<void> {
   const about = words.filter((word) => !word.startsWith('-') && !HELP_WORDS.includes(word));
   if (about.length === 0) return writeData(`${programHelp(COMMAND_GROUPS)}\n`);
-  // Its command is described by takeaway games --help.
+  // `takeaway games --help` describes the command games.
   if (about[0] === 'games') return writeData(`${gamesHelp()}\n`);
   const entry = commandAt(about, 0);
   if (entry === undefined) throw unknownCommand(about[0]);
@@ -53,18 +50,11 @@ function unknownCommand(found: string): Error {
   );
 }
 
-/** What --color says, before the words are read: help and errors are coloured too. */
-function colorIn(words: readonly string[]): (typeof COLOR_CHOICES)[number] {
-  const at = words.findIndex((word) => word === '--color' || word.startsWith('--color='));
-  const given = at === -1 ? undefined : (/^--color=(.*)$/.exec(words[at])?.[1] ?? words[at + 1]);
-  return COLOR_CHOICES.find((name) => name === given) ?? 'auto';
-}
-
 expectBrokenPipes();
 
-/** Does what the words after the program's name ask for, to its end. The process has the exit code when that fails. */
+/** Runs the words after the program's name. Sets the exit code of the process if that fails. */
 export async function runProgram(words: readonly string[]): Promise<void> {
-  chooseColor(colorIn(words));
+  chooseColors();
   forgetWritten();
   let store: string | undefined;
   const json = words.some((word) => word === '--json');

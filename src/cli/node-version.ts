@@ -1,16 +1,13 @@
-/**
- * Which versions of Node can run the program: those of `engines` in package.json. Without any import, so that it can
- * be asked before anything is loaded that another Node might not understand.
- */
+/** Versions of Node that can run the program, as in `engines` of package.json. Imports nothing that an older Node cannot parse. */
 
-/** The first version of each line that is supported; every later line is supported as well. */
+/** The first supported version of each line; all later lines are supported too. */
 const FIRST_VERSIONS: readonly (readonly [major: number, minor: number])[] = [
   [20, 19],
   [22, 14],
   [24, 0],
 ];
 
-/** Why this Node cannot run the program, in one line; undefined when it can. `version` is `process.versions.node`. */
+/** Returns a line that says why this Node cannot run the program; undefined if it can. `version` is `process.versions.node`. */
 export function refusalOf(version: string): string | undefined {
   const [major, minor] = version.split('.').map(Number);
   const [newest] = FIRST_VERSIONS[FIRST_VERSIONS.length - 1];

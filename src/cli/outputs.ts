@@ -1,4 +1,4 @@
-/** Where data go that are written out, and in what format: to stdout, or into a new file or folder, of which is then said what it has. */
+/** Writes the output of a command to stdout, or to a new file or folder that a message then describes. */
 import { hasCode, refuse } from '../common/errors.js';
 import { formatForFile, formatNamed, formatOfFile, type Format } from '../common/formats.js';
 import { checkOutput, TABLE_FORMATS, writeOutput, type Bytes, type WrittenFolder } from '../rim.js';
@@ -8,19 +8,19 @@ import { isDataOnTerminal, say, sayDone, writeData } from './terminal/output.js'
 import { watched, type Watch } from './terminal/progress.js';
 import { byteSize, count } from '../words/text.js';
 
-/** An output that is no file. */
+/** Stands for stdout. */
 export const STDOUT = '-';
 
 export function namesOf<Name extends string>(formats: readonly Format<Name>[]): Name[] {
   return formats.map(({ name }) => name);
 }
 
-/** The option that names a format, by default that of the output's ending. */
+/** Returns the option for the format, by default the one of the output's ending. */
 export function formatOption<Name extends string>(formats: readonly Format<Name>[]): Param<Name | undefined> {
   return choice(`Default by the ending of the output (${endingsOf(formats).join(', ')})`, namesOf(formats));
 }
 
-/** The format that is given, or else meant by the output. Raises a usage error where neither says, or they differ. */
+/** Returns the given format, or the one of the output's ending. Raises a usage error for neither, and if the two differ. */
 export function formatOf<Name extends string>(
   formats: readonly Format<Name>[],
   given: Name | undefined,
@@ -35,7 +35,7 @@ export function formatOf<Name extends string>(
   );
 }
 
-/** Raises a usage error when data would go to a terminal that cannot show its format. */
+/** Raises a usage error for a binary format on a terminal. */
 function refuseTerminal({ name, isBinary }: Format): void {
   if (!isBinary || !isDataOnTerminal()) return;
   refuse('A terminal cannot show the format {format}. Name an output file, or redirect with >.', {
@@ -47,7 +47,7 @@ export function endingsOf(formats: readonly Format[]): string[] {
   return [...new Set(formats.flatMap(({ endings }) => endings))];
 }
 
-/** The options of a command that writes data out. */
+/** Options of a command that writes data. */
 export const OUTPUT_OPTIONS = {
   output: withShort(
     'o',
@@ -56,7 +56,7 @@ export const OUTPUT_OPTIONS = {
   force: flag('Replace an existing output once the new one is complete'),
 };
 
-/** The same where the output is a table beside what is printed. */
+/** The same for a table that is written in addition to what is printed. */
 export const TABLE_OPTIONS = {
   output: withShort(
     'o',
@@ -75,18 +75,18 @@ export function checkForce(output = STDOUT, force = false): void {
     refuse('--force replaces a file, and none is named. Give --output FILE, or leave --force out.');
 }
 
-/** What is written where: what it is, by its name in JSON, and its format. */
+/** An output: its path, its content by names of JSON, and its format. */
 export interface OutputFacts {
   readonly output: string;
   readonly of?: Readonly<Record<string, string>>;
   readonly format: Format;
   /** A sentence on another way to JSON, if `--json` cannot report as the data go to stdout. */
   readonly insteadOfReport?: string;
-  /** Writes a folder of files, where one is wanted in place of the bytes. */
+  /** Writes a folder of files instead of the bytes. */
   readonly folder?: ((watch: Watch) => Promise<WrittenFolder>) | undefined;
 }
 
-/** Writes to stdout, or to a new file or folder and says so. Raises usage errors before work for what cannot be written there. */
+/** Writes to stdout, or to a new file or folder and reports it. Raises usage errors before the work begins. */
 export async function writeOut(
   task: string,
   { output, of = {}, format, insteadOfReport, folder }: OutputFacts,
@@ -103,7 +103,7 @@ export async function writeOut(
       );
     refuseTerminal(format);
   }
-  // Before minutes of work are lost; writing checks again.
+  // Checked before the work, which may take minutes; writing checks again.
   if (!isStdout && folder === undefined) await checkOutput(output, force);
   const words = {
     asked: isStdout

@@ -1,7 +1,7 @@
 /**
- * Splits words into the texts of options and arguments. The parser of yargs does options: types, values, letters and `--`.
- * Commands and arguments are done here: the ones of yargs drop the argument `-`, take time that grows with the square of the
- * number of positions, make each start some 15 ms longer, and refuse in text without data.
+ * Splits words into the texts of options and arguments. The parser of yargs reads options: types, values, letters and `--`.
+ * Commands and arguments are read here: yargs drops the argument `-`, takes quadratic time in the number of positions, adds
+ * some 15 ms to each start, and its errors are text without data.
  */
 import { Parser } from 'yargs/helpers';
 import { failure, refuse } from '../common/errors.js';
@@ -16,7 +16,7 @@ export interface Parsed {
   readonly wantsHelp: boolean;
 }
 
-/** Digits reach our own reader of numbers, and names of options stay as they are written. */
+/** Numbers stay text for `words/numbers.ts`, and names of options stay as they are written. */
 const CONFIGURATION = {
   'parse-numbers': false,
   'parse-positional-numbers': false,
@@ -50,7 +50,7 @@ export function parseWords(words: readonly string[], command: Command): Parsed {
   const unknown = Object.keys(values).find((name) => !Object.hasOwn(command.options, name));
   if (unknown !== undefined) throw unknownOption(unknown, words, command);
   if (help === true) return { given: {}, wantsHelp: true };
-  // The parser says in English which option lacks a value, or has one.
+  // yargs names an option that lacks a value, or has one, only in an English sentence.
   const found = /^(Not enough|Argument).*: (.*)$/.exec(error?.message ?? '');
   if (found !== null) {
     const [, problem, name] = found;
@@ -84,7 +84,7 @@ function unknownOption(unknown: string, words: readonly string[], { name, option
   );
 }
 
-/** The other words under the names that the signature of the command gives them. */
+/** Returns the other words under the names of the command's arguments. */
 function argumentsOf(words: readonly string[], { name, signature, places }: Command): Given {
   const expected = signature.slice(name.length + 1);
   const needed = places.filter(({ isRequired }) => isRequired).length;

@@ -25,13 +25,13 @@ export function requiredRedis(given: string | undefined): string {
   refuse('There is no Redis to use. Give its URL after --redis or in TAKEAWAY_REDIS.');
 }
 
-/** The workers that do a command's jobs, if they are not done by threads here. */
+/** Options of a command whose jobs run on workers, or on threads of this process without a URL. */
 interface RunnerOptions extends ProgressOptions {
   readonly redis: string | undefined;
   readonly metrics: MetricsAddress | undefined;
 }
 
-/** The workers of a Redis as a runner, if there is one, and what progress reports of them. */
+/** A runner of jobs on the workers of a Redis, if one is given, and its state for progress. */
 export interface Runner {
   readonly runner: JobRunner | undefined;
   /** The end of a line of progress. */
@@ -82,7 +82,7 @@ export const METRICS = optional(
   parseAddress,
 );
 
-/** Reports on stderr as workers come and go, as lines of JSON where progress is. */
+/** Reports events of a run on stderr, as lines of JSON with `--progress json`. */
 class Reports {
   workers = 0;
   run: string | null = null;
@@ -98,38 +98,38 @@ class Reports {
     const { quiet, progress } = this.#how;
     const { about: event, ...what } = reported;
     if (progress === 'json') sayJson({ time: new Date().toISOString(), event, run: this.run, ...what });
-    else if (!quiet || event === 'refused' || isLeftAlone(reported)) say(wordsOf(reported));
+    else if (!quiet || event === 'refused' || lacksWorkers(reported)) say(wordsOf(reported));
   };
 }
 
-/** Whether a run waits as every worker is shut out of it. */
-function isLeftAlone(news: RunEvent): boolean {
-  return news.about === 'workers' && news.workers === 0 && news.shutOut > 0;
+/** Whether a run waits because every worker is shut out of it. */
+function lacksWorkers(event: RunEvent): boolean {
+  return event.about === 'workers' && event.workers === 0 && event.shutOut > 0;
 }
 
-function wordsOf(news: RunEvent): string {
-  switch (news.about) {
+function wordsOf(event: RunEvent): string {
+  switch (event.about) {
     case 'begun':
-      return `This is run ${news.run}.`;
+      return `This is run ${event.run}.`;
     case 'workers':
-      if (isLeftAlone(news))
-        return `Every worker is shut out of this run (${news.shutOut}), which waits for others; 'takeaway worker' with the same Redis starts one.`;
-      return news.workers === 0
+      if (lacksWorkers(event))
+        return `Every worker is shut out of this run (${event.shutOut}), which waits for others; 'takeaway worker' with the same Redis starts one.`;
+      return event.workers === 0
         ? "Waiting for workers; 'takeaway worker' with the same Redis starts one."
-        : `${count(news.workers, 'worker')} with ${count(news.threads, 'thread')} at work.`;
+        : `${count(event.workers, 'worker')} with ${count(event.threads, 'thread')} at work.`;
     case 'version':
-      return `The worker ${news.worker} has version ${news.version} and gets no jobs: it must be the same as here.`;
+      return `The worker ${event.worker} has version ${event.version} and gets no jobs: it must be the same as here.`;
     case 'refused':
-      return `The worker ${news.worker} is shut out of this run: ${news.reason}.`;
+      return `The worker ${event.worker} is shut out of this run: ${event.reason}.`;
     case 'redis':
-      return news.isThere
+      return event.isThere
         ? 'The connection to the Redis is back.'
         : 'The connection to the Redis is lost; trying again for a minute.';
     case 'full':
       return 'The Redis is full; waiting for room.';
     case 'error':
-      return `The Redis: ${news.reason}.`;
+      return `The Redis: ${event.reason}.`;
     case 'failed':
-      return `A job failed at ${news.worker} and is done again: ${news.reason}.`;
+      return `A job failed at ${event.worker} and is done again: ${event.reason}.`;
   }
 }

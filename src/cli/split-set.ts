@@ -6,7 +6,7 @@ import { refuse } from '../common/errors.js';
 
 const NUMBER = /^\d+$/;
 
-/** The words that a set may have been, as it should be written; undefined when they look like none. */
+/** Returns the set that words may have been, in quotes; undefined if they look like none. */
 export function quotedSet(words: readonly string[]): string | undefined {
   const elements = words.map((word) => word.replace(/^\{|\}$|,$/g, ''));
   if (elements.length > 1 && elements.every((element) => NUMBER.test(element)))
@@ -17,10 +17,10 @@ export function quotedSet(words: readonly string[]): string | undefined {
     : undefined;
 }
 
-/** Raises the error for a set that a shell has split, with the words that were meant. */
-export function refuseSplit(meant: string, alone = ''): never {
+/** Raises the error for a set that a shell has split, with the intended words. */
+export function refuseSplit(meant: string, otherwise = ''): never {
   refuse(
-    `A shell may have split this set. Put it in quotes${alone}.`,
+    `A shell may have split this set. Put it in quotes${otherwise}.`,
     {},
     { remedy: { do: 'did-you-mean', name: meant } },
   );
@@ -40,7 +40,7 @@ export function refuseSplitSet(game: string, others: readonly string[]): void {
   );
 }
 
-/** Number of the words after a game that are likely to belong to its set. */
+/** Returns the number of words after a game that are likely to belong to its set. */
 function restOfSet(game: string, others: readonly string[]): number {
   if (/^\{\d+,?$/.test(game)) return others.findIndex((word) => word.endsWith('}')) + 1;
   if (/^all-but:?\d+$/.test(game)) return others.filter((word) => /^all-but:?\d+$/.test(word)).length;

@@ -1,16 +1,16 @@
 #!/usr/bin/env node
 /**
- * Where the program starts: it heeds signals from its first line on, and refuses a Node that cannot run it, with a message and exit code 7 (docs/CLI.md), before
- * the rest is loaded. Nothing here may need a newer Node than 12: no static import in the bundle, no top-level await.
+ * The entry point: handles signals from its first line on, and refuses an unsuitable Node (exit code 7) before it loads the rest.
+ * Nothing here may need a newer Node than 12: no static import in the bundle, no top-level await.
  */
 import { refusalOf } from './node-version.js';
 
-/** Ends with the code for an interruption (docs/CLI.md) while nothing else listens that would end in order. */
-const endUnheeded = (signal: NodeJS.Signals): void => {
+/** Exits with the code for an interruption, unless another listener ends the work in order. */
+const exitIfUnhandled = (signal: NodeJS.Signals): void => {
   if (process.listenerCount(signal) === 1) process.exit(130);
 };
-process.on('SIGINT', endUnheeded);
-process.on('SIGTERM', endUnheeded);
+process.on('SIGINT', exitIfUnhandled);
+process.on('SIGTERM', exitIfUnhandled);
 
 const refusal = refusalOf(process.versions.node);
 if (refusal === undefined)

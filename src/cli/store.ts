@@ -1,4 +1,4 @@
-/** Which store a command works on, and how a reading command opens it. */
+/** Opens the store of a command, and reports what is read, computed and found there. */
 import {
   openStore,
   readGame,
@@ -25,16 +25,16 @@ import { grouped, shortened } from '../common/shown.js';
 import { commandText } from '../words/commands.js';
 import { count, duration } from '../words/text.js';
 
-/** Memory for block values between reads: enough for one query's blocks, small beside the rest. */
+/** Memory for block values between reads: enough for the blocks of one query. */
 const READER_CACHE_BYTES = 64 * 2 ** 20;
 
-/** How to open a store for writing, which one process at a time can do. */
+/** Options for writing, which one process at a time can do. */
 export const WRITING: OpenStoreOptions = { compute: false };
 
-/** How to open one for reading; a folder without a store reads as an empty one. */
+/** Options for reading; a folder without a store reads as an empty one. */
 export const READING: OpenStoreOptions = { readOnly: true, cacheBytes: READER_CACHE_BYTES, compute: false };
 
-/** As `READING`, and what is asked for and not stored is computed in memory where that is cheap, which a line says. */
+/** Returns `READING`, with missing values computed in memory if that is cheap, which a line on stderr says. */
 export function answering({ quiet }: Pick<Common, 'quiet'>): OpenStoreOptions {
   const said = new Set<string>();
   const onCompute = (computation: Computation): void => {
@@ -82,14 +82,14 @@ export async function withStore<Result>(
   const store = await openStore(storeFolder(given), options);
   const atOpening = store.found.length;
   try {
-    // Names only change how games are shown: 'takeaway name' tells what is wrong with them.
+    // Names only affect messages, so damage to them is an error of `takeaway name` alone.
     noteNames(await ownNames(store.folder).catch(() => new Map<string, never>()));
     sayFound(store.found);
     return await use(store);
   } finally {
     try {
       sayFound(store.found.slice(atOpening));
-      // Also when what was asked for is not stored: it may be in a file that the catalog does not know.
+      // Also after an error: missing values may be in files that the catalog does not know.
       if (options.readOnly === true) await sayBeyond(store, given);
     } finally {
       store.close();
@@ -97,40 +97,40 @@ export async function withStore<Result>(
   }
 }
 
-/** Files and series that are told of by name, at most. */
-const MOST_TOLD = 5;
+/** Files and series that are named, at most. */
+const MAX_NAMED = 5;
 
 /** Says on stderr which block files the catalog does not know. */
 async function sayBeyond(store: Store, given: string | undefined): Promise<void> {
   const beyond = await store.beyondCatalog();
   const command = commandText(['verify', '--repair'], given);
-  for (const { game, series, frontier, reach } of beyond.slice(0, MOST_TOLD)) {
+  for (const { game, series, frontier, reach } of beyond.slice(0, MAX_NAMED)) {
     const files = `Block files of ${shortened(shownGame(game))} ${series} reach to ${grouped(reach)}`;
     const known = `the catalog knows them to ${grouped(frontier)}: it is an older copy, or a writer was stopped`;
     say(`${files}, and ${known}. Run '${command}' to take them over.`);
   }
-  const more = beyond.length - MOST_TOLD;
+  const more = beyond.length - MAX_NAMED;
   if (more > 0) say(`The same is true of at least ${grouped(more)} more series.`);
 }
 
-/** What became of block files, before how many there are of it; of what has nothing here, nothing is said. */
+/** Verbs for the number of block files by outcome; other outcomes are not reported. */
 const OUTCOMES: Readonly<Partial<Record<FoundFile['outcome'], string>>> = {
   adopted: 'took over',
   waiting: 'left',
   'set aside': 'moved to orphans/',
 };
 
-/** Says on stderr what became of block files that the catalog did not know: of a few one by one, and of the others how many. */
+/** Reports block files that the catalog did not know: a few by name, and the number of the others. */
 export function sayFound(all: readonly FoundFile[]): void {
   const found = all.filter(({ outcome }) => outcome in OUTCOMES);
-  for (const { file, outcome, reason, movedTo, game, series, start, stop } of found.slice(0, MOST_TOLD)) {
+  for (const { file, outcome, reason, movedTo, game, series, start, stop } of found.slice(0, MAX_NAMED)) {
     const block =
       game === undefined ? file : `${shownGame(game)} ${series ?? ''} ${grouped(start)} to ${grouped(stop)}`;
     if (outcome === 'adopted') say(`Adopted a block that the catalog did not know: ${block}.`);
     if (outcome === 'waiting') say(`Left the block file ${file} where it is, unused: ${reason ?? ''}.`);
     if (outcome === 'set aside') say(`Moved the block file ${file} to ${movedTo ?? ''}: ${reason ?? ''}.`);
   }
-  const rest = found.slice(MOST_TOLD);
+  const rest = found.slice(MAX_NAMED);
   if (rest.length === 0) return;
   const outcomes = Object.entries(OUTCOMES).flatMap(([outcome, words]) => {
     const files = rest.filter((file) => file.outcome === outcome).length;
@@ -139,10 +139,10 @@ export function sayFound(all: readonly FoundFile[]): void {
   say(`Of ${count(rest.length, 'more block file')}: ${outcomes.join(', ')}.`);
 }
 
-/** What help says of the series that `usualSeries` gives. */
+/** Help for the default of `usualSeries`. */
 export const USUAL_SERIES = 'Default nim, or cold of a game that has no nim-values';
 
-/** The series to show of a game when none is named: nim-values; of a game that has none, cold, which a line says. */
+/** Returns the default series: nim, or for a game without nim-values cold, which a line on stderr says. */
 export function usualSeries(text: string, quiet: boolean): SeriesName {
   const game = readGame(text);
   if (seriesOf(game).includes('nim')) return 'nim';
@@ -159,13 +159,13 @@ export function sayOrigin(
 ): void {
   const { frontier, source, rule } = store.coverage(game, series);
   const start = Math.max(from, frontier);
-  // What is computed in memory is said when it is.
+  // A computation in memory reports itself.
   if (source === null || source === 'computed' || to === undefined || start >= to) return;
   const origin = source === 'closed-form' ? `the closed form: ${rule ?? ''}` : (rule ?? '');
   say(`Positions ${grouped(start)} to ${grouped(to)} are not stored; they are from ${origin}.`);
 }
 
-/** The frontier of each series of a game; 0 where nothing is stored. */
+/** Returns the frontier of each series of a game; 0 if nothing is stored. */
 export function frontiersOf(store: Store, game: string | Game): Record<SeriesName, number> {
   const series = store.info(game).at(0)?.series;
   const frontiers = SERIES_NAMES.map((name) => [name, series?.[name]?.frontier ?? 0]);

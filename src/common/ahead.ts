@@ -1,11 +1,8 @@
-/**
- * Work on several items at once: in their order with the next ones already begun, or in any order with some under way; and
- * items that come while others are worked on.
- */
+/** Concurrent work on items: in order with read-ahead, or in any order; and batching of a stream. */
 
 /**
- * Yields each item with what `begin` has made of it, in the order given; up to `ahead` more are begun by then, so
- * that is how many results are held. Raises what an item's `begin` raises when its turn comes.
+ * Yields each item with the result of `begin`, in order. Up to `ahead` further items are begun by then, which bounds the results in
+ * memory. Raises an error of `begin` at the turn of its item.
  */
 export async function* inOrder<Item, Result>(
   items: Iterable<Item>,
@@ -15,7 +12,7 @@ export async function* inOrder<Item, Result>(
   const begun: { item: Item; result: Promise<Result> }[] = [];
   for (const item of items) {
     const result = begin(item);
-    // An error is raised in its turn, or not at all when the consumer has stopped before.
+    // Handled here, as it is raised at its turn, or not at all if the consumer stops before.
     result.catch(() => undefined);
     begun.push({ item, result });
     if (begun.length <= ahead) continue;
@@ -25,31 +22,31 @@ export async function* inOrder<Item, Result>(
   for (const { item, result } of begun) yield [item, await result];
 }
 
-/** Has each item done, with up to `atOnce()` under way. Raises the first failure, once nothing is under way any more. */
+/** Runs `work` on each item, at most `atOnce()` at a time. Raises the first error once nothing runs any more. */
 export async function inFlight<Item>(
   items: Iterable<Item>,
   atOnce: () => number,
   work: (item: Item) => Promise<void>,
 ): Promise<void> {
-  const under = new Set<Promise<void>>();
+  const running = new Set<Promise<void>>();
   const failures: unknown[] = [];
   for (const item of items) {
-    while (failures.length === 0 && under.size >= Math.max(1, atOnce())) await Promise.race(under);
+    while (failures.length === 0 && running.size >= Math.max(1, atOnce())) await Promise.race(running);
     if (failures.length > 0) break;
     const one = work(item)
       .catch((error: unknown) => {
         failures.push(error);
       })
-      .finally(() => under.delete(one));
-    under.add(one);
+      .finally(() => running.delete(one));
+    running.add(one);
   }
-  await Promise.all(under);
+  await Promise.all(running);
   if (failures.length > 0) throw failures[0];
 }
 
 /**
- * What a source yields, in lists: while the caller is busy with one, the next items are gathered, up to `most`. Raises what the
- * source raises once all that came before is given out.
+ * Yields the items of a source in lists: while the caller handles one, up to `most` further items are gathered. Raises an error of
+ * the source after the items before it.
  */
 export async function* gathered<Item>(
   source: AsyncGenerator<Item, void, undefined>,
@@ -57,13 +54,13 @@ export async function* gathered<Item>(
 ): AsyncGenerator<Item[], void, undefined> {
   let waiting: Item[] = [];
   let isOver = false;
-  let tell: () => void = () => undefined;
+  let wake: () => void = () => undefined;
   const pull = async (): Promise<void> => {
     while (!isOver && waiting.length < most) {
       const { done, value } = await source.next();
       if (done === true) isOver = true;
       else waiting.push(value);
-      tell();
+      wake();
     }
   };
   let pulling = Promise.resolve();
@@ -72,7 +69,7 @@ export async function* gathered<Item>(
       pulling = pulling.then(pull);
       pulling.catch(() => undefined);
       if (waiting.length === 0)
-        await Promise.race([pulling, new Promise<void>((resolve) => (tell = resolve))]);
+        await Promise.race([pulling, new Promise<void>((resolve) => (wake = resolve))]);
       if (waiting.length === 0) return;
       const items = waiting;
       waiting = [];

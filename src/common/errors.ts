@@ -1,13 +1,10 @@
-/**
- * The one error class of the project. Every module raises the same kind of error, as data; the command line turns any
- * of them into a line and an exit code without knowing where it came from.
- */
+/** The error class of all modules. Errors are data, which the command line turns into a line and an exit code. */
 import { adviceOf, type Remedy } from './remedies.js';
 import { grouped, shortened } from './shown.js';
 
 const MAX_LIST = 2000;
 
-/** What went wrong, in a word that programs can test. */
+/** The kind of an error, for programs. */
 export type ErrorCode =
   'internal' | 'usage' | 'not-stored' | 'corrupt' | 'locked' | 'io' | 'incompatible' | 'interrupted';
 

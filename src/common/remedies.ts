@@ -1,11 +1,11 @@
 /**
- * Remedies of errors, as data and in words: a sentence, which the command line ends with something to type. This table is the
- * only place outside the rim that names commands and options.
+ * Remedies of errors, as data and as sentences, which the command line ends with something to type. No other place outside the rim
+ * names commands and options.
  */
 import { priceWords, type Price } from './price.js';
 import { gameWord, grouped, shellWord, shortened } from './shown.js';
 
-/** An option whose value an error is about, by the name it has in the library and on the command line. */
+/** An option that an error is about, by its name in the library and on the command line. */
 export type RemedyOption = 'to' | 'series' | 'positions';
 
 /**
@@ -33,7 +33,7 @@ interface Kinds {
     readonly limit: number | null;
   };
   readonly query: { readonly game: string; readonly positions: readonly number[] };
-  /** Ask in SQL about the values of a game, which is given beside the SQL. */
+  /** Ask in SQL about the values of a game, which is given before the SQL. */
   readonly 'query-in-sql': { readonly game: string };
   readonly 'analyze-values': { readonly game: string };
   readonly verify: { readonly repair: boolean; readonly store?: string };
@@ -47,35 +47,35 @@ interface Kinds {
   readonly retry: object;
   readonly 'did-you-mean': { readonly name: string };
   readonly 'list-games': object;
-  /** Allow SQL what it may not do unless asked: files, or more memory. */
+  /** Allow SQL to use files, or more memory. */
   readonly allow: { readonly what: 'files' | 'memory' };
-  /** Add a package that is not there unless it is wanted. */
+  /** Install an optional package. */
   readonly install: { readonly package: string };
 }
 
-/** What to do, told apart by `do`. */
+/** A remedy; `do` tells the kinds apart. */
 export type Remedy = { [Kind in keyof Kinds]: { readonly do: Kind } & Kinds[Kind] }[keyof Kinds];
 
 interface Wording<Known> {
   /** A sentence without its end, or a question. It names no command and no option. */
   readonly advice: (remedy: Known) => string;
-  /** Words of the command that does it; of a second one that does as well. */
+  /** Words of the command that does it, and of alternatives. */
   readonly commands?: (remedy: Known) => readonly (readonly string[])[];
   /** Something else to type on the command line. */
   readonly typed?: (remedy: Known) => string;
 }
 
-/** The command that finds a period: without an option, those of nim-values and outcomes. */
+/** Returns the command that finds a period; without a series, the ones of nim-values and outcomes. */
 function periodCommand(game: string, series: string | undefined): string[] {
   return ['period', gameWord(game), ...(series === undefined ? [] : ['--series', series])];
 }
 
-/** A clause with the price of a remedy, if it has one. */
+/** Returns a clause with the price of a remedy, if it has one. */
 function priced({ seconds, bytes }: Partial<Price>): string {
   return seconds === undefined ? '' : ` (takes ${priceWords({ seconds, bytes })})`;
 }
 
-/** The series, if its period is found only when it is named. */
+/** Returns the series if its period is only found on request. */
 const onRequest = (series?: string): string | undefined => (series === 'remoteness' ? series : undefined);
 
 const WORDINGS: { readonly [Kind in keyof Kinds]: Wording<Kinds[Kind]> } = {
@@ -177,7 +177,7 @@ export function adviceOf(remedy: Remedy, typed?: string): string {
   return advice.endsWith('?') ? advice : `${advice}.`;
 }
 
-/** A number as one would type it: large powers of 2 as such. */
+/** Returns a number to type: 2^24 for a large power of 2. */
 function numberWord(value: number): string {
   const exponent = Math.log2(value);
   return Number.isInteger(exponent) && exponent >= 16 ? `2^${exponent}` : String(value);

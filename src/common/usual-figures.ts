@@ -1,11 +1,11 @@
-/** What figures of values show unless told otherwise: the one rule for `plot`, the report and the page of the explorer. */
+/** Default ranges of figures of values, for `plot`, the report and the page of the explorer. */
 
 interface Repeating {
   readonly preperiod: number;
   readonly period: number;
 }
 
-/** Periods that a figure shows after the preperiod, and positions at least and at most. */
+/** Periods that a figure shows after the preperiod, and its bounds in positions. */
 const PERIODS_SHOWN = 3;
 const MIN_SHOWN = 24;
 export const MAX_SHOWN = 2 ** 16;

@@ -1,9 +1,9 @@
 /**
- * Whole numbers as people write them, read without rounding: digits, scientific notation, and small sums; and as ASCII digits,
- * written without making a string of each.
+ * Reads whole numbers without rounding: digits, scientific notation, and small sums. Writes numbers as ASCII digits without a string
+ * for each.
  */
 
-/** Decimal digits of a number, at most; keeps the arithmetic small. */
+/** Decimal digits of a number at most, which bounds the arithmetic. */
 export const MAX_DIGITS = 4000;
 const END = 10n ** BigInt(MAX_DIGITS);
 
@@ -18,7 +18,7 @@ const SUFFIXES: Readonly<Record<string, bigint>> = {
 export const NUMBER_ADVICE = 'Write it as 16777216, 16_777_216, 2^24, 1e7, 1M, 3*10^6 or 2^22-1.';
 
 /**
- * The value of `16777216`, `16_777_216`, `1e7`, `1.5e6`, `1M`, `2^24`, `3*10^6` or `2^22-1`; undefined for any other
+ * Returns the value of `16777216`, `16_777_216`, `1e7`, `1.5e6`, `1M`, `2^24`, `3*10^6` or `2^22-1`; undefined for any other
  * text. A sum has terms with + and -, a term has factors with *, a factor may have a power; the value may be
  * negative. Suffixes are k, M, G and T, powers of 1000.
  */
@@ -60,7 +60,7 @@ function powerOf(text: string): bigint | undefined {
   return times === undefined ? undefined : boundedPower(value, times);
 }
 
-/** Digits, perhaps in groups, with a suffix or in scientific notation. */
+/** Reads digits, perhaps in groups, with a suffix or in scientific notation. */
 function literal(text: string): bigint | undefined {
   const digits = /^(\d+(?:_\d+)*)([kMGT]?)$/.exec(text);
   if (digits !== null) return BigInt(digits[1].replaceAll('_', '')) * (SUFFIXES[digits[2]] ?? 1n);
@@ -102,7 +102,7 @@ export function putNumber(bytes: Uint8Array, at: number, value: number): number 
     bytes[at] = MINUS;
     return putNumber(bytes, at + 1, -value);
   }
-  // The lower nine digits fit an integer of the machine, as what is above them does.
+  // Both the lower nine digits and the rest fit 32 bits.
   const high = Math.floor(value / 1e9);
   const low = (value - high * 1e9) | 0;
   const millions = (low / 1e6) | 0;

@@ -3,7 +3,7 @@
  * position n >= m has the value of n - m, as the mex of n then stays. By induction on n this holds for any number of such moves
  * together. The proofs are in docs/ALGORITHMS.md, "Expansion sets".
  */
-import { checkCost, MOST_STEPS } from '../common/cost.js';
+import { checkCost, MAX_STEPS } from '../common/cost.js';
 import { refuse } from '../common/errors.js';
 import { checkInteger } from '../common/range.js';
 import { breather, type Breathe } from '../common/stoppable.js';
@@ -157,7 +157,7 @@ async function reducedSet(
   let moves = Array.from(set.between(1, set.largest + 1));
   // From here on everything repeats that decides a value.
   const stop = provenBelow(game, known.period);
-  if (stop * moves.length ** 2 > MOST_STEPS) return null;
+  if (stop * moves.length ** 2 > MAX_STEPS) return null;
   for (const move of [...moves].reverse()) {
     const rest = moves.filter((other) => other !== move);
     if (rest.length > 0 && followFrom(game, known, series, rest, stop)) moves = rest;

@@ -1,5 +1,5 @@
 /** The first position of each nim-value: the only definition of a record, for sequences, analyses and entries. */
-import { checkCost, MOST_STEPS, STEPS_OF_KEPT_ROW } from '../common/cost.js';
+import { checkCost, MAX_STEPS, STEPS_OF_KEPT_ROW } from '../common/cost.js';
 
 /** Notes the first position of each new value from `least` on. Raises a usage error if there are too many. */
 export function noteFirst(
@@ -16,6 +16,6 @@ export function noteFirst(
   checkCost(
     first.size * STEPS_OF_KEPT_ROW,
     'These positions have more than {most} different nim-values. Ask about a shorter range.',
-    { most: MOST_STEPS / STEPS_OF_KEPT_ROW },
+    { most: MAX_STEPS / STEPS_OF_KEPT_ROW },
   );
 }

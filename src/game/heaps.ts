@@ -1,5 +1,5 @@
 /** Sums of heaps, from nim-values: winner, winning moves, and number of P-positions, in normal and misere play. */
-import { checkCost, MOST_STEPS, STEPS_OF_KEPT_ROW } from '../common/cost.js';
+import { checkCost, MAX_STEPS, STEPS_OF_KEPT_ROW } from '../common/cost.js';
 import { refuse } from '../common/errors.js';
 import { checkInteger } from '../common/range.js';
 
@@ -101,7 +101,7 @@ export function solveSum(heaps: readonly Heap[], play: Play, mostMoves = MAX_LIS
 }
 
 /** Counts are kept for the nim-values below this bound. */
-const MAX_NIM_VALUES = MOST_STEPS / STEPS_OF_KEPT_ROW;
+const MAX_NIM_VALUES = MAX_STEPS / STEPS_OF_KEPT_ROW;
 /** Cost of one term of a recurrence of large integers, in steps, besides one step per heap. */
 const STEPS_OF_TERM = 64;
 const MAX_HEAPS = 1000;

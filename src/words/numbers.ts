@@ -1,6 +1,6 @@
-/** Parsers of numbers on the command line. They are exact, and refuse with the expected form. */
+/** Parsers of numbers: exact, with errors that name the expected form. */
 import { refuse } from '../common/errors.js';
-import { MOST_THREADS } from '../common/threads.js';
+import { MAX_THREADS } from '../common/threads.js';
 import { MAX_DIGITS, NUMBER_ADVICE, wholeNumber } from '../common/whole-number.js';
 
 /** Reads `16777216`, `16_777_216`, `2^24`, `1e7`, `1M` or `2^22-1`: a whole number from 0 to 2^53 - 1, exactly. */
@@ -42,7 +42,7 @@ function heapBy<Size>(
 /** Reads a limit of positions: up to 2^53, which is above all positions. */
 export const parseLimit = numberFrom(0, 2 ** 53, '2^53');
 
-export const parseThreads = numberFrom(1, MOST_THREADS);
+export const parseThreads = numberFrom(1, MAX_THREADS);
 
 /** Returns a parser of whole numbers from `least` to `most`; messages write the latter as `mostText`. */
 export function numberFrom(
@@ -71,7 +71,7 @@ export function parsePart(text: string, subject: string): { readonly part: numbe
 
 const UNITS = ['', 'k', 'm', 'g', 't'];
 
-/** Reads an amount of memory: `500MB`, `2GB`, `2 GiB`, or a number of bytes. Units are powers of 1024. */
+/** Reads an amount of memory: `500MB`, `2GB`, `2 GiB`, or bytes. Units are powers of 1024. */
 export function parseBytes(text: string, subject: string): number {
   const match = /^\s*(\d+(?:\.\d+)?)\s*([kmgt]?)(?:i?b)?\s*$/i.exec(text);
   const bytes =

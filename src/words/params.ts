@@ -29,7 +29,6 @@ export type Values<Of extends Params> = {
   readonly [Name in keyof Of]: Of[Name] extends Param<infer Value> ? Value : never;
 };
 
-/** Reads every parameter of a record. */
 export function readParams<Of extends Params>(
   params: Of,
   given: (name: string) => readonly string[],
@@ -40,7 +39,6 @@ export function readParams<Of extends Params>(
   ) as Values<Of>;
 }
 
-/** Text as it is. */
 export const asText: Parse<string> = (text) => text;
 
 /** Returns the parser of one of some names. */
@@ -48,7 +46,7 @@ export function named<const Name extends string>(names: readonly Name[]): Parse<
   return (text, subject) => oneOf(text, names, subject);
 }
 
-/** A parameter without a value: it is true if it is given. */
+/** Returns a parameter without a value: true if it is given. */
 export function flag(describe: string): Param<boolean> {
   const parse = named(['true', '1', 'false', '0']);
   return {
@@ -57,7 +55,7 @@ export function flag(describe: string): Param<boolean> {
   };
 }
 
-/** A parameter with a value, or undefined if it is not given. */
+/** Returns a parameter with a value; undefined if it is not given. */
 export function optional<Value>(
   placeholder: string,
   describe: string,
@@ -66,7 +64,7 @@ export function optional<Value>(
   return { describe, placeholder, read: (given, subject) => readOne(given, subject, parse) };
 }
 
-/** A parameter whose value is one of some names. */
+/** Returns a parameter whose value is one of some names. */
 export function choice<const Name extends string>(
   describe: string,
   choices: readonly Name[],
@@ -74,7 +72,7 @@ export function choice<const Name extends string>(
   return { ...optional('NAME', `${describe}: ${choices.join(', ')}`, named(choices)), choices };
 }
 
-/** A parameter that may be given several times. */
+/** Returns a parameter that may be given several times. */
 export function several<Value>(
   placeholder: string,
   describe: string,
@@ -83,12 +81,12 @@ export function several<Value>(
   return { describe, placeholder, read: (given, subject) => given.map((text) => parse(text, subject)) };
 }
 
-/** The parameter with a letter that is short for it. */
+/** Adds a short letter to a parameter. */
 export function withShort<Value>(short: string, param: Param<Value>): Param<Value> {
   return { ...param, short };
 }
 
-/** The parameter with a value that holds if it is not given. */
+/** Adds a default to a parameter. */
 export function usually<Value, const Usual>(
   usual: Usual,
   param: Param<Value>,
@@ -96,7 +94,7 @@ export function usually<Value, const Usual>(
   return { ...param, read: (given, subject) => param.read(given, subject) ?? usual };
 }
 
-/** The parameter, which must be given. */
+/** Makes a parameter required. */
 export function required<Value>(param: Param<Value>): Param<NonNullable<Value>> {
   const { describe, placeholder, choices } = param;
   return {
@@ -111,7 +109,7 @@ export function required<Value>(param: Param<Value>): Param<NonNullable<Value>> 
   };
 }
 
-/** Raises the error for a parameter that must be given and is not. */
+/** Raises the error for a missing parameter. */
 export function refuseMissing(subject: string, placeholder = '', choices?: readonly string[]): never {
   const example = placeholder === '' ? undefined : `${subject} ${placeholder}`;
   const advice =
@@ -121,7 +119,7 @@ export function refuseMissing(subject: string, placeholder = '', choices?: reado
   refuse(`{subject} is missing. ${advice}`, { subject, example, choices });
 }
 
-/** Raises the error for a parameter that is given without a value. */
+/** Raises the error for a parameter without its value. */
 export function refuseEmpty(subject: string): never {
   refuse('{subject} needs a value. Write one after it.', { subject });
 }

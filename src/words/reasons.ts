@@ -1,5 +1,6 @@
 /** Sentences that explain the outcome and the nim-value of a position. */
-/** Facts of a position: a part of `Why` in engine/reading/why.ts. */
+
+/** A part of `Why` in engine/reading/why.ts. */
 interface Known<N> {
   readonly cold: boolean;
   readonly declared: 'hot' | 'value' | null;
@@ -13,7 +14,7 @@ type Written<N> = (number: N) => string;
 /** Returns one or two sentences that derive the outcome from the moves. */
 export function reasonOf<N extends number | bigint>(answer: Known<N>, grouped: Written<N>): string {
   const { cold, declared, winningCount } = answer;
-  // No count of moves that is compared here is large.
+  // Only compared with 0 and 1, so rounding does not matter.
   const moveCount = answer.moveCount === null ? null : Number(answer.moveCount);
   const moves =
     answer.moveCount === null

@@ -83,7 +83,7 @@ export function wrapped(text: string, width: number, more = 4): string {
     .join('\n');
 }
 
-/** The largest share of the width that names may take. */
+/** The share of the width that names take at most. */
 const MAX_NAME_SHARE = 0.45;
 
 /** Returns names with wrapped texts to their right, or below if a name is long; all are indented by two spaces. */

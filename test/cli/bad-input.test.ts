@@ -80,7 +80,17 @@ describe('a number', () => {
   });
 
   it('above its end', async () => {
-    const message = await failure(2, ['values', '--lines', 'squares', '--from', '9', '--to', '5', ...at]);
+    const message = await failure(2, [
+      'values',
+      '--format',
+      'lines',
+      'squares',
+      '--from',
+      '9',
+      '--to',
+      '5',
+      ...at,
+    ]);
     expect(message).toContain('The range begins at 9, above its end 5.');
   });
 });
@@ -98,9 +108,9 @@ describe('what is not stored', () => {
     expect(await failure(3, ['query', 'squares', '6e10', '--quiet', ...at])).toMatch(
       /Extend the series cold to 60_000_000_001 first \(takes about .*: takeaway extend squares --series cold --to 60000000001 --store /,
     );
-    expect(await failure(3, ['values', '--lines', 'squares', '--to', '2e8', '--quiet', ...at])).toContain(
-      `: takeaway extend squares --series nim --to 200000000 --store ${at[1]}`,
-    );
+    expect(
+      await failure(3, ['values', '--format', 'lines', 'squares', '--to', '2e8', '--quiet', ...at]),
+    ).toContain(`: takeaway extend squares --series nim --to 200000000 --store ${at[1]}`);
     expect(await failure(3, ['export', 'cubes', '--format', 'csv', ...at])).toContain(
       'takeaway extend cubes --series nim --to 2^20 ',
     );

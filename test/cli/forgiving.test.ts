@@ -41,7 +41,7 @@ describe('numbers', () => {
 
 describe('words', () => {
   it('may stand in any order', async () => {
-    const args = ['--series', 'nim', '--quiet', 'values', '--lines', '--to', '5', 'squares', ...at];
+    const args = ['--series', 'nim', '--quiet', 'values', '--format', 'lines', '--to', '5', 'squares', ...at];
     expect(await takeaway(args)).toMatchObject({ code: 0, stdout: '0 0\n1 1\n2 0\n3 1\n4 2\n', stderr: '' });
     expect(await takeaway([...at, 'query', '--quiet', 'squares', '5'])).toMatchObject({
       stdout: '5: cold, nim-value 0\n',
@@ -201,25 +201,20 @@ describe('an extension that is there already', () => {
 });
 
 describe('colour', () => {
-  const environment = {};
-  it('is for terminals, and for those who ask', () => {
-    expect(isColored('auto', { isTerminal: true, environment })).toBe(true);
-    expect(isColored('auto', { isTerminal: false, environment })).toBe(false);
-    expect(isColored('always', { isTerminal: false, environment: { NO_COLOR: '1' } })).toBe(true);
-    expect(isColored('never', { isTerminal: true, environment: { FORCE_COLOR: '1' } })).toBe(false);
-    expect(isColored('auto', { isTerminal: true, environment: { NO_COLOR: '1' } })).toBe(false);
-    expect(isColored('auto', { isTerminal: true, environment: { TERM: 'dumb' } })).toBe(false);
-    expect(isColored('auto', { isTerminal: false, environment: { FORCE_COLOR: '1', NO_COLOR: '1' } })).toBe(
-      true,
-    );
+  it('is for terminals, and as the environment asks', () => {
+    expect(isColored(true, {})).toBe(true);
+    expect(isColored(false, {})).toBe(false);
+    expect(isColored(true, { FORCE_COLOR: '0' })).toBe(false);
+    expect(isColored(true, { NO_COLOR: '1' })).toBe(false);
+    expect(isColored(true, { TERM: 'dumb' })).toBe(false);
+    expect(isColored(false, { FORCE_COLOR: '1', NO_COLOR: '1' })).toBe(true);
   });
 
   it('is in answers and errors', async () => {
-    const { stdout } = await takeaway(['query', 'squares', '34', '--color', 'always', '--quiet', ...at]);
+    const env = { FORCE_COLOR: '1' };
+    const { stdout } = await takeaway(['query', 'squares', '34', '--quiet', ...at], { env });
     expect(stdout).toBe('34: \u001b[36mcold\u001b[0m, nim-value 0\n');
-    expect((await takeaway(['quary'], { env: { FORCE_COLOR: '1' } })).stderr).toContain(
-      '\u001b[1;31mtakeaway:\u001b[0m',
-    );
+    expect((await takeaway(['quary'], { env })).stderr).toContain('\u001b[1;31mtakeaway:\u001b[0m');
   });
 });
 
@@ -233,7 +228,7 @@ describe('progress', () => {
       [['certify', 'squares'], 'squares certificate'],
       [['export', 'squares', '-o', output], 'squares export'],
       [['analyze', 'squares', 'gaps'], 'squares gaps'],
-      [['info', '--hash'], 'hash'],
+      [['info', '--full'], 'hash'],
       [['survey', '--max', '12', '--size', '3'], 'survey'],
       [['period', '{2,4,7}'], '{2,4,7} period'],
       [['copy', join(folder, 'copied')], 'copy'],

@@ -20,7 +20,7 @@ describe('a game', () => {
     ['all-but:2,3,7', 'all-but{2,3,7}'],
     ['1..3,9', '{1,2,3,9}'],
   ])('%s needs no quotes in a shell', async (text, key) => {
-    const line = `$T extend ${text} --to 400 --store ${store} --json && $T values --lines ${text} --to 400 --store ${store}`;
+    const line = `$T extend ${text} --to 400 --store ${store} --json && $T values --format lines ${text} --to 400 --store ${store}`;
     const { stdout, stderr, code } = await bash(line);
     expect(code, stderr).toBe(0);
     const [report, ...rows] = stdout.trimEnd().split('\n');
@@ -48,11 +48,12 @@ describe('hotspots', () => {
     const declared = [0, 5, 6, 7, 100];
     const cold = coldByDefinition(setOf('squares'), 300, (n) => declared.includes(n));
     const rows = cold.map((isCold, n) => `${n} ${isCold}`);
-    const { stdout } = await takeaway(['values', '--lines', game, '--to', '300', ...at]);
+    const { stdout } = await takeaway(['values', '--format', 'lines', game, '--to', '300', ...at]);
     expect(stdout.trimEnd().split('\n')).toEqual(rows);
     const written = await takeaway([
       'values',
-      '--lines',
+      '--format',
+      'lines',
       'squares hotspots {0,5,6,7,100}',
       '--to',
       '300',
@@ -69,7 +70,7 @@ describe('hotspots', () => {
   it('and nim-values do not go together', async () => {
     for (const command of [
       ['extend', '--to', '9'],
-      ['values', '--lines', '--to', '9'],
+      ['values', '--format', 'lines', '--to', '9'],
       ['export', '--format', 'csv'],
     ]) {
       const args = [command[0], game, ...command.slice(1), '--series', 'nim', ...at];
@@ -86,7 +87,7 @@ describe('a seed', () => {
   it('gives the first nim-values', async () => {
     const game = 'squares seed 0,1,5';
     await json(['extend', game, '--to', '200', ...at]);
-    const { stdout } = await takeaway(['values', '--lines', game, '--to', '6', ...at]);
+    const { stdout } = await takeaway(['values', '--format', 'lines', game, '--to', '6', ...at]);
     expect(stdout).toBe('0 0\n1 1\n2 5\n3 0\n4 1\n5 0\n');
     expect(await json(['query', 'squares seed [0,1,5]', '2', '3', ...at])).toMatchObject([
       { position: 2, cold: false, nimValue: 5, winningMoves: [] },

@@ -57,7 +57,8 @@ describe('a character that acts on a terminal', () => {
   });
 
   it('turns nothing into a colour, and colours stay', async () => {
-    const { stderr } = await takeaway(['query', '\ue001squ\ue005\u{1f400}', '5', '--color', 'always']);
+    const env = { FORCE_COLOR: '1' };
+    const { stderr } = await takeaway(['query', '\ue001squ\ue005\u{1f400}', '5'], { env });
     expect(stderr).toMatch(/^\u001b\[1;31mtakeaway:\u001b\[0m /);
     expect(stderr).toContain('\\ue001squ\\ue005\u{1f400}');
     expect(stderr.split('\u001b')).toHaveLength(3);

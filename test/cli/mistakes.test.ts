@@ -76,10 +76,10 @@ describe('what is no mistake', () => {
   it.each([
     ['query', 9],
     ['move', 9],
-    ['values', '--lines', '--to', 9],
+    ['values', '--format', 'lines', '--to', 9],
     ['values'],
     ['period'],
-    ['play', 9, '--two'],
+    ['play', 9, '--level', 'person'],
   ])('is said of a game with a second reading by %s, unless --quiet is given', async (command, ...args) => {
     const note = '{1,2} | {1,3} is read as the union {1,2,3}; takeaway has no partizan games.\n';
     const words = [command, '{1,2} | {1,3}', ...args.map(String), '--store', join(folder, 'period')];

@@ -1,13 +1,14 @@
 /** What a narrow terminal shows: lines that fit it, and tables that turn into lists. */
 import { beforeAll, beforeEach, afterEach, describe, expect, it } from 'vitest';
 import { COMMAND_GROUPS, COMMANDS } from '../../src/cli/commands.js';
-import { describePlans } from '../../src/cli/commands/compute/explain.js';
+import { describePlans } from '../../src/cli/commands/compute/plans.js';
 import { commandHelp, programHelp } from '../../src/cli/help.js';
 import { dataWidth } from '../../src/cli/terminal/output.js';
 import { table } from '../../src/words/text.js';
 import { fileFolder, json, takeaway } from '../support/cli.js';
 
-const at = ['--store', fileFolder(), '--color', 'never'];
+const at = ['--store', fileFolder()];
+const env = { NO_COLOR: '1' };
 const before = { isTTY: process.stdout.isTTY, columns: process.stdout.columns };
 
 beforeAll(async () => {
@@ -45,7 +46,7 @@ describe.each([60, 80])('in a terminal of %i columns', (columns) => {
     'query squares 3000 4000 4999',
     'compare dual {1,3,4} {2,5,7}',
   ])('%s fits', async (words) => {
-    const { stdout, code, stderr } = await takeaway([...words.split(' '), ...at]);
+    const { stdout, code, stderr } = await takeaway([...words.split(' '), ...at], { env });
     expect(code, stderr).toBe(0);
     expect(overlong(columns, stdout)).toEqual([]);
   });
@@ -54,13 +55,10 @@ describe.each([60, 80])('in a terminal of %i columns', (columns) => {
 it('a result of SQL is a list of its rows where they are wider', { tags: 'slow' }, async () => {
   Object.assign(process.stdout, { isTTY: true, columns: 60 });
   const of = 'SELECT game, series, methods FROM series ORDER BY series';
-  const wide = await takeaway(['sql', of, ...at]);
+  const wide = await takeaway(['sql', of, ...at], { env });
   expect(wide.stdout.split('\n')[0]).toBe('game     series  methods');
-  const { stdout } = await takeaway([
-    'sql',
-    of.replace('methods', 'methods, start, stop, bytes, width').replace('FROM series', 'FROM blocks'),
-    ...at,
-  ]);
+  const more = of.replace('methods', 'methods, start, stop, bytes, width').replace('series ', 'blocks ');
+  const { stdout } = await takeaway(['sql', more, ...at], { env });
   expect(overlong(60, stdout)).toEqual([]);
   const list = [
     /^game squares\n {2}series {3}cold\n {2}methods {2}\S+\n {2}start {4}0\n/,

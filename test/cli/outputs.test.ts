@@ -9,7 +9,7 @@ afterEach(() => vi.restoreAllMocks());
 async function saidAfter(chunks: number): Promise<string> {
   vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-  const how = { store: undefined, json: false, quiet: true, progress: undefined, color: undefined };
+  const how = { store: undefined, json: false, quiet: true, progress: undefined };
   const format = { name: 'csv', describe: '', endings: [], isBinary: false };
   const error = failure('not-stored', 'The rest is not stored.');
   // eslint-disable-next-line @typescript-eslint/require-await

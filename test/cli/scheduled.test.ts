@@ -113,7 +113,7 @@ describe('docs/HOWTO.md and deploy/', () => {
   it('has a sweep in parts, which may be run again', { tags: 'slow' }, async () => {
     const run = machine();
     await run(`printf 'squares\\nodd\\n{1,3,4}\\n{2,5,9}\\n' > games.txt`);
-    const lines = block('--stored');
+    const lines = block('--method stored');
     expect(await run(lines)).toMatchObject({ code: 0 });
     const { stdout } = await run('takeaway info --store all --json');
     const { games } = JSON.parse(stdout) as { games: { game: string }[] };

@@ -104,7 +104,7 @@ describe('an OEIS number', () => {
   it('is shown with the index and the term its entry begins with', async () => {
     const at = ['--store', temporaryFolder(), '--quiet'];
     expect((await takeaway(['oeis', 'fibonacci', ...at])).stdout).toContain('A001581, a(1) = 4');
-    const args = ['export', 'fibonacci', '--sequence', 'cold', '--terms', '3', '--header', ...at];
+    const args = ['export', 'fibonacci', '--sequence', 'cold', '--terms', '3', '--verbose', ...at];
     expect((await takeaway(args)).stdout).toContain('# A001581: https://oeis.org/A001581, where a(1) = 4.\n');
   });
 

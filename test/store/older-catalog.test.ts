@@ -57,7 +57,7 @@ describe('an older catalog', () => {
       [['query', 'squares', '34'], 0],
       [['query', 'squares', '34', '--json'], 0],
       [['query', 'squares', '5000'], 0],
-      [['values', '--lines', 'squares', '--series', 'cold', '--to', '3'], 0],
+      [['values', '--format', 'lines', 'squares', '--series', 'cold', '--to', '3'], 0],
       [['export', 'squares', '--series', 'cold', '--format', 'bfile'], 0],
       [['analyze', 'squares', 'density', '--quiet'], 0],
       [['info'], 0],

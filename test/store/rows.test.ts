@@ -31,7 +31,7 @@ const USES: Readonly<Record<string, (store: Store, series: 'cold' | 'nim') => Pr
   range: (store, series) => drain(store.values('squares', { series, from: 10, to: STOP - 10 })),
   scan: (store) => drain(store.scan('squares')),
   export: (store, series) => drain(store.export('squares', { series, format: 'csv' })),
-  'info --hash': (store, series) => store.valueHash('squares', series),
+  'info --full': (store, series) => store.valueHash('squares', series),
 };
 
 async function expectCorrupt(series: 'cold' | 'nim', named: RegExp, uses = USES): Promise<void> {

@@ -172,7 +172,7 @@ const HONEST = [0, 3, 4, 5, 6, 7];
 /** Runs the real program on a damaged store: readers, then a writer, and what that has made of it. */
 async function runCommands(trial: Trial, folder: string, prober: Prober): Promise<void> {
   const commands = [
-    ['info', '--hash'],
+    ['info', '--full'],
     ['query', 'squares', '63'],
     ['verify'],
     ['extend', 'squares', '--to', '192'],

@@ -147,7 +147,7 @@ export const racingVersions: Attack = {
         if (stateOf(folder) !== before) throw new Error('a refused program changed the store');
         const verified = await run([newer, 'verify', '--store', folder]);
         expectEnded(verified, [0]);
-        const hashes = await run([newer, 'info', 'squares', '--hash', '--json', '--store', folder]);
+        const hashes = await run([newer, 'info', 'squares', '--full', '--json', '--store', folder]);
         for (const hash of [goal.hashes.cold, goal.hashes.nim]) {
           if (!hashes.stdout.includes(String(hash))) throw new Error(`wrong: ${hashes.stdout}`);
         }

@@ -1,5 +1,5 @@
 /** Limits of results of analyses. */
-import { checkCost, MOST_STEPS, STEPS_OF_KEPT_ROW } from '../../common/cost.js';
+import { checkCost, MAX_STEPS, STEPS_OF_KEPT_ROW } from '../../common/cost.js';
 
 /** Counts of residue classes take a few megabytes. */
 export const MAX_CLASSES = 2 ** 20;
@@ -13,7 +13,7 @@ export function checkRows(rows: number, subject: string): void {
   checkCost(
     rows * steps,
     '{subject} are too many: {rows}, where {most} can be kept in memory.',
-    { subject, rows, most: MOST_STEPS / steps },
+    { subject, rows, most: MAX_STEPS / steps },
     { remedy: { do: 'lower', option: 'to' } },
   );
 }

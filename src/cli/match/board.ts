@@ -1,7 +1,4 @@
-/**
- * What a match looks like in lines of text: the heaps, what may be taken, how it went. Pure, so that it can be tested
- * without a terminal; plain ASCII, so that it can be read in any, with or without colour.
- */
+/** A match as lines of text: the heaps, the possible moves, a review. Pure, and plain ASCII, which any terminal shows. */
 import {
   summarizeTakes,
   takesFrom,
@@ -13,12 +10,12 @@ import {
 } from '../../rim.js';
 import { grouped } from '../../common/shown.js';
 
-/** Counters stand in groups of five, which the eye counts for itself. */
+/** Counters in a group: five are counted at a glance. */
 const GROUP = 5;
-/** Numbers that a list shows before it leaves some out. */
-const SHOWN = 12;
+/** Numbers in a list at most. */
+const MAX_SHOWN = 12;
 
-/** The heaps: counters where all fit into `width` columns, else bars to scale, and always the numbers. */
+/** Returns the heaps with their sizes: as counters if all fit into `width` columns, else as bars to scale. */
 export function drawBoard(heaps: readonly number[], width: number): string {
   const labels = heaps.map((_, i) => String(i + 1));
   const sizes = heaps.map(grouped);
@@ -35,7 +32,7 @@ export function drawBoard(heaps: readonly number[], width: number): string {
     .join('');
 }
 
-/** Columns that so many counters take. */
+/** Returns the columns that a number of counters takes. */
 function columnsOf(size: number): number {
   return size + Math.max(0, Math.ceil(size / GROUP) - 1);
 }
@@ -44,12 +41,12 @@ function counters(size: number): string {
   return 'o'.repeat(size).replace(new RegExp(`(o{${GROUP}})(?=o)`, 'g'), '$1 ');
 }
 
-/** A bar to scale; the smallest heap that is not empty still shows. */
+/** Returns a bar to scale, of at least one column unless the heap is empty. */
 function bar(size: number, largest: number, room: number): string {
   return '='.repeat(size === 0 ? 0 : Math.max(1, Math.round((size / largest) * room)));
 }
 
-/** What may be taken from each heap, a line each; of many the least and the largest. */
+/** Returns the possible moves, a line for each heap; of a long list the smallest and the largest. */
 export function describeMoves(match: Match): string {
   return match.heaps
     .map((size, i) => `  heap ${i + 1} (${grouped(size)}): ${describeTakes(match, size)}\n`)
@@ -59,25 +56,25 @@ export function describeMoves(match: Match): string {
 function describeTakes(match: Match, size: number): string {
   const { count, isExact, largest } = summarizeTakes(match, size);
   if (largest === undefined) return 'nothing';
-  const takes = Array.from(takesFrom(match, size, { most: SHOWN + 1 }), grouped);
-  if (takes.length <= SHOWN) return takes.join(', ');
+  const takes = Array.from(takesFrom(match, size, { most: MAX_SHOWN + 1 }), grouped);
+  if (takes.length <= MAX_SHOWN) return takes.join(', ');
   const all = `${isExact ? '' : 'about '}${grouped(count)} in all`;
-  return `${takes.slice(0, SHOWN - 1).join(', ')}, ... ${grouped(largest)} (${all})`;
+  return `${takes.slice(0, MAX_SHOWN - 1).join(', ')}, ... ${grouped(largest)} (${all})`;
 }
 
-/** `take 4 from heap 2`. */
+/** Returns `take 4 from heap 2`. */
 export function describeMove({ heap, take }: HeapMove): string {
   return `take ${grouped(take)} from heap ${heap}`;
 }
 
-/** Moves in a row: `take 4 from heap 2 or take 1 from heap 3`, the first few. */
+/** Returns the first few moves: `take 4 from heap 2 or take 1 from heap 3`. */
 export function describeChoices(moves: readonly HeapMove[], most = 3): string {
   const shown = moves.slice(0, most).map(describeMove).join(' or ');
   const more = moves.length - most;
   return more > 0 ? `${shown} (and ${grouped(more)} more)` : shown;
 }
 
-/** Every turn with what it was worth: for who wants to learn from the match. */
+/** Returns each turn with an assessment of its move. */
 export function describeReview(turns: readonly ReviewedTurn[], names: Names): string {
   const called = (player: Player): string => names[player].replace(/^the /, '');
   const rows = turns.map(({ player, move, before, winning }, i) => ({

@@ -1,7 +1,4 @@
-/**
- * A match between a person and the computer, line by line: reads what the person says, answers, moves, and tells in
- * the end how it went.
- */
+/** A match line by line: reads moves and words of a person, moves for the computer, and ends with a review. */
 import { hasCode, refuse } from '../../common/errors.js';
 import { didYouMean } from '../../common/one-of.js';
 import type { SumAnswer } from '../../index.js';
@@ -22,16 +19,16 @@ import {
 import { parseNumber } from '../../words/numbers.js';
 import { describeChoices, describeMove, describeMoves, describeReview, drawBoard } from './board.js';
 
-/** What the session needs of the world. */
+/** Effects of a match. */
 export interface PlayWorld {
-  /** The next line the person types; undefined when there are no more. `prompt` invites to it. */
+  /** Returns the next line of input; undefined at its end. */
   readonly ask: (prompt: string) => Promise<string | undefined>;
   readonly write: (text: string) => Promise<void>;
-  /** Columns that a line may take. */
+  /** Returns the width of a line in columns. */
   readonly width: () => number;
   /** Random numbers 0 <= r < 1. */
   readonly random: () => number;
-  /** Who wins some heaps, and by which moves. */
+  /** Returns the winner of some heaps, and the winning moves. */
   readonly solve: (heaps: readonly number[]) => Promise<SumAnswer>;
 }
 
@@ -39,7 +36,7 @@ export interface PlayWorld {
 export interface PlayedMatch {
   readonly heaps: readonly number[];
   readonly turns: readonly ReviewedTurn[];
-  /** Null where it was left. */
+  /** Null if it was left unfinished. */
   readonly winner: Player | null;
 }
 
@@ -54,7 +51,7 @@ const HELP = `  take 4 from 2   take 4 from heap 2; "2 4" for short, "4" where t
 /** The players of a match between two persons. */
 export const TWO_PERSONS: Names = { you: 'player 1', computer: 'player 2' };
 
-/** What a person can say besides a move, and shorter ways to say it. */
+/** Words other than moves, and their abbreviations. */
 const WORDS = ['help', 'hint', 'moves', 'undo', 'board', 'quit'] as const;
 type Word = (typeof WORDS)[number];
 const SHORT: Readonly<Partial<Record<string, Word>>> = {
@@ -66,7 +63,7 @@ const SHORT: Readonly<Partial<Record<string, Word>>> = {
   '': 'board',
 };
 
-/** Plays a match to its end, or until the person leaves: against the computer at a level, or of two persons without one. */
+/** Plays a match until it ends or is left: against the computer at `level`, or between two persons without one. */
 export async function playMatch(
   start: Match,
   level: Level | undefined,
@@ -108,14 +105,14 @@ export async function playMatch(
   return { heaps: start.heaps, turns, winner };
 }
 
-/** Characters of what a person says at most. */
-const LONGEST_LINE = 200;
+/** Length of a line of input at most. */
+const MAX_LINE_CHARACTERS = 200;
 
 const HELP_ADVICE = 'Type help to see all commands.';
 
-/** A move, or one of the words. Raises a usage error for anything else. */
+/** Returns the move or the word of a line. Raises a usage error for any other line. */
 function understand(line: string, heaps: number): HeapMove | Word {
-  if (line.length > LONGEST_LINE)
+  if (line.length > MAX_LINE_CHARACTERS)
     refuse(`This line has {length} characters. ${HELP_ADVICE}`, { length: line.length });
   const text = line.trim().toLowerCase();
   const word = SHORT[text] ?? WORDS.find((known) => known === text);
@@ -142,7 +139,7 @@ function moveOf(heap: string, take: string): HeapMove {
   return { heap: parseNumber(heap, 'The heap'), take: parseNumber(take, 'The number to take') };
 }
 
-/** What is said to a word, and the match after it. */
+/** Returns the answer to a word, and the match after it. */
 async function answer(
   word: Exclude<Word, 'quit'>,
   match: Match,
@@ -179,7 +176,7 @@ function ending(match: Match, winner: Player | null, turns: readonly ReviewedTur
   return turns.length === 0 ? head : `${head}\nHow it went:\n${describeReview(turns, names)}`;
 }
 
-/** `You win: the computer has no move left.` In misere play the player without a move wins. */
+/** Returns `You win: the computer has no move left.` In misere play the player without a move wins. */
 function outcome({ play, next }: Match, winner: Player, names: Names): string {
   const isPerson = (player: Player): boolean => names[player] === 'you';
   const stuck = `${names[next]} ${isPerson(next) ? 'have' : 'has'} no move left`;

@@ -6,7 +6,7 @@ import { say } from './output.js';
 /** A terminal signals the whole process group and npx may pass the signal on: two within this time are one. */
 const SAME_SIGNAL_MS = 200;
 
-/** What a command says when it is asked to stop, and when it has stopped. */
+/** Messages of a command when it is asked to stop, and when it has stopped. */
 export interface StopWords {
   readonly asked: string;
   readonly stopped: () => string;
@@ -23,7 +23,7 @@ export async function interruptible<Result>(
     const now = performance.now();
     if (!controller.signal.aborted) {
       askedAt = now;
-      // Listeners take down a progress bar, which would be drawn over the words.
+      // Listeners remove the progress bar, which would overwrite the message.
       controller.abort();
       say(`${words.asked} Press Ctrl-C again to stop at once.`);
     } else if (now - askedAt > SAME_SIGNAL_MS) {

@@ -1,25 +1,24 @@
-/** Lines that a person types, or that come from a pipe, one when it is asked for. */
+/** Lines of a terminal or a pipe, read on request. */
 import { createInterface } from 'node:readline';
 import { failure, type TakeawayError } from '../../common/errors.js';
 import { lineBatches as linesOfPieces } from '../../platform/lines.js';
 import { EXIT_CODES } from '../../words/errors.js';
 
-/** Where lines come from. */
+/** A source of lines. */
 export interface Lines {
-  /** The next line; undefined at the end of the input, and after Ctrl-C. Raises what the input fails with. */
+  /** Returns the next line; undefined at the end of the input, and after Ctrl-C. Raises errors of the input. */
   ask(prompt: string): Promise<string | undefined>;
   close(): void;
 }
 
-/** Opens stdin: with a prompt and line editing in a terminal, or plainly. */
+/** Opens stdin as a plain pipe, or as a terminal with a prompt and line editing. */
 export function openLines(isPlain: boolean, streams: Streams = process): Lines {
   return isPlain ? openPipe() : openTerminal(streams);
 }
 
-/** A terminal as it is read and written. */
+/** The streams of a terminal. */
 type Streams = Readonly<Record<'stdin', NodeJS.ReadableStream> & Record<'stdout', NodeJS.WritableStream>>;
 
-/** Lines of a bounded length, as they come. */
 function openPipe(): Lines {
   const lines = linesOf(lineBatches(process.stdin));
   let interrupt = (): void => undefined;
@@ -37,7 +36,7 @@ function openPipe(): Lines {
     },
     close: () => {
       process.off('SIGINT', interrupt);
-      // Who writes into the pipe may go on: nobody reads it any more.
+      // The writer of the pipe gets EPIPE instead of blocking.
       process.stdin.destroy();
     },
   };
@@ -48,15 +47,15 @@ async function* linesOf(batches: AsyncIterable<readonly string[]>): AsyncGenerat
   return undefined;
 }
 
-/** Bytes of a line at most: what has no line feed for longer is refused at once, not kept. */
-const LONGEST_LINE = 2 ** 16;
-/** The same where a person types: so long are the lines of a terminal itself, and editing one takes time by its square. */
-const LONGEST_TYPED = 2 ** 12;
+/** Length of a line of a pipe at most; a longer line is refused before its end. */
+const MAX_LINE_BYTES = 2 ** 16;
+/** Length of a typed line at most: the limit of terminals, and editing takes quadratic time. */
+const MAX_TYPED_BYTES = 2 ** 12;
 
-/** The lines of each chunk of stdin, without their ends. Raises a usage error where one is too long. */
+/** Yields the lines of each chunk of stdin, without line ends. Raises a usage error for a line that is too long. */
 export function lineBatches(input: AsyncIterable<Uint8Array | string>): AsyncGenerator<readonly string[]> {
   return linesOfPieces(input, (line, number) => {
-    if (isLonger(line, LONGEST_LINE)) throw tooLongError(number, LONGEST_LINE);
+    if (isLonger(line, MAX_LINE_BYTES)) throw tooLongError(number, MAX_LINE_BYTES);
   });
 }
 
@@ -84,8 +83,8 @@ function openTerminal({ stdin: input, stdout: output }: Streams): Lines {
     reader.close();
   };
   const look = (): void => {
-    if (failure !== undefined || !isLonger(reader.line, LONGEST_TYPED)) return;
-    failure = tooLongError(count + 1, LONGEST_TYPED);
+    if (failure !== undefined || !isLonger(reader.line, MAX_TYPED_BYTES)) return;
+    failure = tooLongError(count + 1, MAX_TYPED_BYTES);
     reader.close();
   };
   input.on('keypress', look);
@@ -96,7 +95,7 @@ function openTerminal({ stdin: input, stdout: output }: Streams): Lines {
   });
   reader.on('close', () => {
     isClosed = true;
-    // The words that follow should not go on in the line of the prompt.
+    // Ends the line of the prompt.
     if (settle !== undefined) output.write('\n');
     give(undefined);
   });

@@ -1,21 +1,18 @@
-/** What comes from stdin line by line: numbers in batches as they arrive, as a pipe gives thousands at a time and a person one; and texts. */
+/** Numbers and texts from stdin. Numbers come in batches as they arrive: a pipe gives thousands at a time, a person one. */
 import { textsIn } from '../../rim.js';
 import { numberFrom } from '../../words/numbers.js';
 import { lineBatches } from './lines.js';
 
-/** What stands for stdin among arguments. */
+/** Stands for stdin among arguments. */
 export const STDIN = '-';
 
-/** Positions go to 2^53 - 2: a larger number would be refused with all that came with it. */
+/** Reads up to 2^53 - 2, as a query with a larger position would refuse its whole batch. */
 const parsePosition = numberFrom(0, Number.MAX_SAFE_INTEGER - 1, '2^53 - 2');
 
-/** Digits that stand for a number below 2^53. */
+/** Digits of a number below 2^53. */
 const PLAIN = /^\d{1,15}$/;
 
-/**
- * Numbers from stdin. Blank lines and what follows # are passed over. Raises a usage error that names a line, after the
- * numbers before it.
- */
+/** Yields numbers from stdin, without comments after #. Raises a usage error that names the line, after the numbers before it. */
 export async function* numbersFromStdin(): AsyncGenerator<Float64Array, void, undefined> {
   let line = 0;
   for await (const lines of lineBatches(process.stdin)) {
@@ -43,14 +40,13 @@ export async function* numbersFromStdin(): AsyncGenerator<Float64Array, void, un
   }
 }
 
-/** The lines of stdin, without comments (from `#` on) and empty ones. */
+/** Returns the lines of stdin, without comments (from `#` on) and empty ones. */
 export async function textsFromStdin(): Promise<string[]> {
   const texts: string[] = [];
   for await (const lines of lineBatches(process.stdin)) texts.push(...textsIn(lines, 'stdin'));
   return texts;
 }
 
-/** Whether stdin is a terminal, where somebody should be told that it is read. */
 export function isInputOnTerminal(): boolean {
   return process.stdin.isTTY;
 }

@@ -1,4 +1,4 @@
-/** Showing a file or an address in the program that the desktop has for it. */
+/** Opens a file or an address in the default program of the desktop. */
 import { spawn } from 'node:child_process';
 import { fail } from '../../common/errors.js';
 
@@ -9,7 +9,7 @@ const OPENERS: Readonly<Record<string, readonly string[] | undefined>> = {
   win32: ['cmd', '/c', 'start', ''],
 };
 
-/** Starts what shows a file or an address, and does not wait for its end. Raises `io` where nothing can be started. */
+/** Starts the program without waiting for its end. Raises `io` if it cannot be started. */
 export async function openForPeople(target: string, platform: string = process.platform): Promise<void> {
   const [command, ...words] = OPENERS[platform] ?? ['xdg-open'];
   const child = spawn(command, [...words, target], { detached: true, stdio: 'ignore' });

@@ -1,6 +1,6 @@
 /**
- * The two streams: data on stdout with back-pressure, messages on stderr. A reader who goes away (`| head`) ends the
- * program quietly, and no text reaches a terminal with characters that would act on it, wherever it came from.
+ * Data on stdout with backpressure, messages on stderr. A closed pipe (`| head`) ends the program quietly. Control characters in
+ * text are escaped, whatever its source.
  */
 import { once } from 'node:events';
 import { EXIT_CODES } from '../../words/errors.js';
@@ -8,7 +8,7 @@ import { painted } from './color.js';
 import { asLines, table, wrapped, type TextTable } from '../../words/text.js';
 import { jsonLine, visible, visibleLines } from '../../words/visible.js';
 
-/** Ends the program with exit code 0 when the reader of stdout goes away; a lost stderr is no reason to stop. */
+/** Has the program exit with code 0 once stdout is closed (EPIPE), and ignore a closed stderr. */
 export function expectBrokenPipes(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(0);
@@ -17,13 +17,10 @@ export function expectBrokenPipes(): void {
   process.stderr.on('error', () => undefined);
 }
 
-/** Of the bytes of text for a terminal: a character may lie in two pieces. */
+/** Decodes bytes for a terminal: a character may be split between two chunks. */
 const decoder = new TextDecoder();
 
-/**
- * Writes data to stdout: lines of text, or the bytes of a table or a figure, which only a terminal does not get as they are.
- * Resolves when more may be written.
- */
+/** Writes text or bytes to stdout; for a terminal, bytes are escaped as text. Resolves when more may be written. */
 export async function writeData(data: string | Uint8Array): Promise<void> {
   const safe =
     typeof data === 'string'
@@ -39,7 +36,7 @@ export function writeJson(value: unknown): Promise<void> {
   return writeData(`${jsonLine(value)}\n`);
 }
 
-/** Whether results are wanted as JSON, and nothing but data. */
+/** Options of every command that concern output. */
 interface Wanted {
   readonly json: boolean;
   readonly quiet: boolean;
@@ -50,18 +47,18 @@ export function print({ json }: Pick<Wanted, 'json'>, value: unknown, text: () =
   return json ? writeJson(value) : writeData(text());
 }
 
-/** Prints what was done: with --quiet only as JSON. */
+/** Prints a report, with --quiet only as JSON. */
 export async function printDone({ json, quiet }: Wanted, value: unknown, text: () => string): Promise<void> {
   if (json || !quiet) await print({ json }, value, text);
 }
 
-/** The same, as a message. */
+/** The same, with text on stderr. */
 export async function sayDone({ json, quiet }: Wanted, value: unknown, message: () => string): Promise<void> {
   if (json) await writeJson(value);
   else if (!quiet) say(message());
 }
 
-/** Writes a message to stderr, in one line whatever it holds. */
+/** Writes a message to stderr as one line. */
 export function say(message: string): void {
   process.stderr.write(`${painted('messages', visible(message))}\n`);
 }
@@ -76,7 +73,6 @@ export function sayJson(value: unknown): void {
   process.stderr.write(`${jsonLine(value)}\n`);
 }
 
-/** Whether data goes to a terminal, and whether messages do. */
 export function isDataOnTerminal(): boolean {
   return process.stdout.isTTY;
 }
@@ -85,22 +81,22 @@ export function areMessagesOnTerminal(): boolean {
   return process.stderr.isTTY;
 }
 
-/** Sentences, each from a line of its own on, that break at spaces where the terminal ends. */
+/** Returns sentences, each on lines of its own, wrapped to the terminal. */
 export function linesText(lines: readonly string[]): string {
   return fitted(asLines(lines));
 }
 
-/** Lines that break at spaces where the terminal ends. */
+/** Returns lines wrapped at spaces to the terminal. */
 export function fitted(lines: string): string {
   return wrapped(lines, dataWidth());
 }
 
-/** A table that fits the terminal, if the stream is one. */
+/** Returns a table that fits the terminal, if the stream is one. */
 export function tableText(shown: TextTable, stream: NodeJS.WriteStream = process.stdout): string {
   return table(shown, dataWidth(stream));
 }
 
-/** Columns of the terminal that data goes to; endless elsewhere, and in a terminal that tells none. */
+/** Returns the columns of a terminal; Infinity for a terminal that reports none, and for other streams. */
 export function dataWidth({ isTTY, columns }: NodeJS.WriteStream = process.stdout): number {
   return isTTY && columns > 0 ? columns : Infinity;
 }

@@ -1,15 +1,12 @@
-/**
- * Long work that is watched: its progress is shown, and Ctrl-C stops it in order. Every command that can take more than
- * a moment runs its work this way, so that all show progress alike.
- */
+/** Runs long work with progress and an orderly stop on Ctrl-C. Every command that can take more than a moment uses it. */
 import { duration } from '../../words/text.js';
 import { interruptible, type StopWords } from './interruption.js';
 import { createMeter, type ProgressOptions } from './meter.js';
 
-/** What watched work is given: when to stop, and whom to tell how far it is. */
+/** Signal and callbacks for watched work. */
 export interface Watch {
   readonly signal: AbortSignal;
-  /** Tells the share that is done, with a word on where it is, and what an event for programs says in its place. */
+  /** Reports the share that is done, with words for people, and fields of an event that replace it for programs. */
   readonly onProgress: (share: number, place?: string, event?: object) => void;
   /** Begins another task, which has its own time. */
   readonly begin: (task: string) => void;
@@ -17,7 +14,7 @@ export interface Watch {
   readonly elapsed: () => number;
 }
 
-/** What is said when work is stopped that only reads. */
+/** Messages of work that only reads. */
 const NOTHING_CHANGED: StopWords = {
   asked: 'Stopping after this block.',
   stopped: () => 'Nothing was changed.',
@@ -39,7 +36,7 @@ export function watched<Result>(
     let lastShare: number | undefined;
     const elapsed = (): number => (performance.now() - startedAt) / 1000;
     const show = (share: number, place: string | undefined, event: object | null | undefined): void => {
-      // Work that begins anew, as a search that looks farther, has its own time.
+      // Work that starts over, such as a search with a higher limit, has its own time.
       if (share < (lastShare ?? 0)) startedAt = performance.now();
       lastShare = share;
       // To milliseconds.

@@ -1,5 +1,5 @@
 /** Options of exports, and the files of a folder. */
-import { checkCost, MOST_STEPS } from '../../common/cost.js';
+import { checkCost, MAX_STEPS } from '../../common/cost.js';
 import { refuse } from '../../common/errors.js';
 import { checkInteger, cutAtMultiples, digitsOf, POSITION_LIMIT, type Range } from '../../common/range.js';
 import type { SeriesName } from '../../columnar/layout.js';
@@ -84,7 +84,7 @@ export function partsOf(
   checkCost(
     files * STEPS_OF_FILE,
     'A folder can have at most {most} files, not {files}. Put more positions into a file.',
-    { files, most: MOST_STEPS / STEPS_OF_FILE },
+    { files, most: MAX_STEPS / STEPS_OF_FILE },
   );
   const parts = start === stop ? [range] : cutAtMultiples(range, partLength);
   return (function* (): Generator<FolderFile> {

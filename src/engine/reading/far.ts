@@ -5,7 +5,7 @@
  */
 import { failure, refuse, type TakeawayError } from '../../common/errors.js';
 import { POSITION_LIMIT } from '../../common/range.js';
-import { MOST_STEPS } from '../../common/cost.js';
+import { MAX_STEPS } from '../../common/cost.js';
 import { closedFormOf, type ClosedForm } from '../../game/closed-forms.js';
 import type { Game } from '../../game/game.js';
 import type { Play, SumAnswer } from '../../game/heaps.js';
@@ -293,7 +293,7 @@ async function solveRisingSum(
   const form = farFormOf(game);
   const { preperiod, period, saltus } = repetition ?? { preperiod: 0, period: 0, saltus: 0 };
   const end = preperiod + period;
-  if (form === undefined && (saltus === 0 || end > MOST_STEPS)) throw beyond(game, 'nim');
+  if (form === undefined && (saltus === 0 || end > MAX_STEPS)) throw beyond(game, 'nim');
   const values = await farValuesAt(store, game, 'nim', heaps);
   const play: Play = misere ? 'misere' : 'normal';
   const nimSum = values.reduce((sum, value) => sum ^ value, 0n);

@@ -1,5 +1,5 @@
 /** Finds winning moves from a position, in pieces, without listing all moves. */
-import { MOST_STEPS } from '../../common/cost.js';
+import { MAX_STEPS } from '../../common/cost.js';
 import type { Breathe } from '../../common/stoppable.js';
 import { closedFormOf } from '../../game/closed-forms.js';
 import { heapAfter, mostTaken, type Game } from '../../game/game.js';
@@ -9,7 +9,7 @@ import { countUpTo, has, piecesOf } from '../../game/sets/walking.js';
 /** Steps of trying a move: a value is looked up for it. */
 const STEPS_OF_MOVE = 8;
 /** Maximum number of moves to try for one answer: about a second. */
-export const MAX_MOVES = MOST_STEPS / STEPS_OF_MOVE;
+export const MAX_MOVES = MAX_STEPS / STEPS_OF_MOVE;
 /** Approximate number of smallest moves to try if there are more. */
 export const SMALLEST_MOVES = 2 ** 20;
 /** Moves to try together. */

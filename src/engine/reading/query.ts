@@ -4,7 +4,7 @@ import type { SeriesName } from '../../columnar/layout.js';
 import type { Game } from '../../game/game.js';
 import { MAX_LISTED_MOVES } from '../../game/heaps.js';
 import { givenBelow, reachOf } from '../../game/periods.js';
-import { checkCost, MOST_STEPS, STEPS_OF_KEPT_ROW } from '../../common/cost.js';
+import { checkCost, MAX_STEPS, STEPS_OF_KEPT_ROW } from '../../common/cost.js';
 import { breather, type Breathe } from '../../common/stoppable.js';
 import type { Source } from '../views/segments.js';
 import { inPlay } from '../views/misere.js';
@@ -135,7 +135,7 @@ async function valuesIn(
 /** Raises a usage error if all positions together have too many winning moves for memory. */
 function checkListed(moves: number): void {
   checkCost(moves * STEPS_OF_KEPT_ROW, `These positions have more than {most} winning moves. ${FEWER}`, {
-    most: MOST_STEPS / STEPS_OF_KEPT_ROW,
+    most: MAX_STEPS / STEPS_OF_KEPT_ROW,
   });
 }
 
@@ -147,7 +147,7 @@ function checkOptions(game: Game, positions: ArrayLike<number>): void {
   let options = 0;
   for (let i = 0; i < positions.length; i++) options += Math.min(MAX_MOVES, movesUpTo(game, positions[i]));
   checkCost(options, `These {count} positions have about {options} options, more than {most}. ${FEWER}`, {
-    ...{ count: positions.length, options, most: MOST_STEPS },
+    ...{ count: positions.length, options, most: MAX_STEPS },
   });
 }
 

@@ -87,7 +87,7 @@ export class SeriesSource {
   /**
    * Yields the aggregates of the range's parts, increasing; `aggregateOf` may use a part's range. Values that repeat above the
    * stored blocks are one part, which stands for all its periods. Aggregates of whole blocks are stored. Memory: one block and its
-   * aggregate. Raises a usage error if values that are not stored need more than `MOST_STEPS`.
+   * aggregate. Raises a usage error if values that are not stored need more than `MAX_STEPS`.
    */
   async *aggregates<Value>(
     aggregateOf: (part: RepeatedPart) => Aggregate<Value>,

@@ -50,7 +50,7 @@ export abstract class RuleSegment implements Segment {
   abstract readonly period: Period | undefined;
   /** Repetition of the values: `period`, or that of a formula whose repetition is not a period of the game. */
   protected abstract readonly repeats: Period | undefined;
-  /** Steps of one value, as `MOST_STEPS` counts them. */
+  /** Steps of one value, as `MAX_STEPS` counts them. */
   protected abstract readonly stepsOfValue: number;
   readonly start: number;
   readonly stop = POSITION_LIMIT;

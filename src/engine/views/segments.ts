@@ -46,7 +46,7 @@ export interface PartSource extends RepeatedPart {
   readonly stored: { readonly block: BlockRecord; readonly series: SeriesName } | undefined;
   /** Whether the part is a whole block. */
   readonly isWhole: boolean;
-  /** Steps of reading it, as `MOST_STEPS` counts them: none for stored values and those in memory. */
+  /** Steps of reading it, as `MAX_STEPS` counts them: none for stored values and those in memory. */
   readonly steps: number;
 }
 

@@ -1,5 +1,5 @@
 /** Reads lists of integers: the elements of a set, the parameters of a family, a seed. */
-import { checkCost, MOST_STEPS } from '../../common/cost.js';
+import { checkCost, MAX_STEPS } from '../../common/cost.js';
 import { failure, refuse, type TakeawayError } from '../../common/errors.js';
 import { POSITION_LIMIT } from '../../common/range.js';
 import { wholeNumber } from '../../common/whole-number.js';
@@ -9,7 +9,7 @@ const SUBJECT = 'The subtraction set';
 const HELP = 'Write it as {1,3,4} or {1..7}.';
 /** Cost of a listed number of a range, in steps: it is kept, and its digits are part of a name. */
 const STEPS_OF_LISTED = 64;
-export const MAX_LISTED = MOST_STEPS / STEPS_OF_LISTED;
+export const MAX_LISTED = MAX_STEPS / STEPS_OF_LISTED;
 
 /** The subject of messages (default: the subtraction set) and the least allowed number (default: 1). */
 export interface ListOptions {

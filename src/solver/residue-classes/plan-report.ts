@@ -1,4 +1,4 @@
-/** Reports of epochs of the residue-class method: estimated and measured cost of every kernel, shown by `--explain`. */
+/** Reports of epochs of the residue-class method: estimated and measured cost of every kernel, shown by `extend --verbose`. */
 import type { Range } from '../../common/range.js';
 import type { Epoch } from './epoch.js';
 import { FAR_KERNELS, type FarKernel } from './kernel-costs.js';

@@ -61,40 +61,48 @@ describe('query', () => {
 });
 
 describe('values', () => {
-  it('prints a position a line with --lines, also where only cold positions are stored', async () => {
-    const nim = await takeaway(['values', 'squares', '--from', '3', '--to', '6', '--lines', ...at]);
+  it('prints a position per line with --format lines, also where only cold positions are stored', async () => {
+    const nim = await takeaway(['values', 'squares', '--from', '3', '--to', '6', '--format', 'lines', ...at]);
     expect(nim.stdout).toBe('3 1\n4 2\n5 0\n');
-    const ofCold = await takeaway(['values', '{1,3,4}', '--to', '3', '--lines', ...at]);
+    const ofCold = await takeaway(['values', '{1,3,4}', '--to', '3', '--format', 'lines', ...at]);
     expect(ofCold.stdout).toBe('0 0\n1 1\n2 0\n');
-    const cold = await takeaway(['values', '{1,3,4}', '--to', '3', '--series', 'cold', '--lines', ...at]);
+    const cold = await takeaway([
+      'values',
+      '{1,3,4}',
+      '--to',
+      '3',
+      '--series',
+      'cold',
+      '--format',
+      'lines',
+      ...at,
+    ]);
     expect(cold.stdout).toBe('0 true\n1 false\n2 true\n');
     // No period, as nothing marks it.
-    const usual = await takeaway(['values', '{1,3,4}', '--lines', ...at]);
+    const usual = await takeaway(['values', '{1,3,4}', '--format', 'lines', ...at]);
     expect(usual.stdout.trimEnd().split('\n')).toHaveLength(100);
   });
 
   it('prints every position once, also where text is cut into chunks', async () => {
-    const words = ['values', 'squares', '--to', '20000', '--series', 'cold', '--lines', ...at];
+    const words = ['values', 'squares', '--to', '20000', '--series', 'cold', '--format', 'lines', ...at];
     const lines = (await takeaway(words)).stdout.trimEnd().split('\n');
     expect(lines.map((line) => Number(line.split(' ')[0]))).toEqual([...Array(20_000).keys()]);
   });
 
-  it('prints P for cold and N for hot with --letters', async () => {
+  it('prints P for cold and N for hot with --format letters', async () => {
     const said = async (...words: readonly string[]): Promise<string> =>
-      (await takeaway(['values', ...words, '--letters', ...at])).stdout;
+      (await takeaway(['values', ...words, '--format', 'letters', ...at])).stdout;
     expect(await said('{1,3,4}')).toBe('(P N P N N N N)\n');
-    expect(await said('{1,6,9}', '--dots', 'latex')).toContain('\\dot{');
     expect(await said('squares', '--to', '6', '--series', 'cold')).toBe('P N P N N P\n');
-    expect(await said('{1,3,4}', '--to', '3', '--lines')).toBe('0 P\n1 N\n2 P\n');
     expect(await said('{2,3,7}', '--misere', '--to', '3')).toBe('N N P\n');
     expect(await said('squares hotspots {0}', '--to', '3')).toBe('N P N\n');
   });
 
   it.each([
-    ['--lines', '--json'],
-    ['--lines', '--dots', 'latex'],
-    ['--letters', '--json'],
-    ['--letters', '--series', 'nim'],
+    ['--format', 'lines', '--json'],
+    ['--format', 'letters', '--json'],
+    ['--format', 'latex', '--json'],
+    ['--format', 'letters', '--series', 'nim'],
   ])('refuses %s with %s', async (...words) => {
     const { code, stdout, stderr } = await takeaway(['values', '{1,3,4}', ...words, ...at]);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -192,7 +200,7 @@ describe('info', () => {
   it('hashes values on request', async () => {
     const { games } = await json<{ games: { game: string; series: { cold: { valueHash: string } } }[] }>([
       'info',
-      '--hash',
+      '--full',
       ...at,
     ]);
     expect(games).toHaveLength(3);
@@ -240,7 +248,16 @@ describe('games', () => {
 
 describe('what is too much to print', () => {
   it('is refused before anything is printed', async () => {
-    const many = await takeaway(['values', '--lines', '{1,3,4}', '--to', '2^53-1', '--quiet', ...at]);
+    const many = await takeaway([
+      'values',
+      '--format',
+      'lines',
+      '{1,3,4}',
+      '--to',
+      '2^53-1',
+      '--quiet',
+      ...at,
+    ]);
     expect(many).toMatchObject({ code: 2, stdout: '' });
     expect(many.stderr).toContain('Ask for at most 268_435_456');
     expect(many.stderr).toContain('write them to a file: takeaway export GAME -o FILE');

@@ -189,7 +189,9 @@ describe('play', () => {
       winner: null,
     });
     expect(record.stderr).toContain('You can win');
-    const ofTwo = await bash(`printf '3 25\\n2 1\\n' | $T play squares 0 1 25 --two --json ${at.join(' ')}`);
+    const ofTwo = await bash(
+      `printf '3 25\\n2 1\\n' | $T play squares 0 1 25 --level person --json ${at.join(' ')}`,
+    );
     expect(JSON.parse(ofTwo.stdout)).toMatchObject({
       ...{ level: null, first: 'player 1', winner: 'player 2' },
       turns: [{ player: 'player 1' }, { player: 'player 2' }],

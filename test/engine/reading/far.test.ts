@@ -197,7 +197,7 @@ describe('the command line', () => {
       { position: '100000000000000000000', nimValue: '50000000000000000000' },
       { position: 7, nimValue: expect.any(Number) as number },
     ]);
-    expect(await run('values', '{1,3,4}', '--from', '2^53-3', '--to', '2^53+1', '--lines')).toBe(
+    expect(await run('values', '{1,3,4}', '--from', '2^53-3', '--to', '2^53+1', '--format', 'lines')).toBe(
       '9007199254740989 1\n9007199254740990 0\n9007199254740991 1\n9007199254740992 2\n',
     );
     expect(await run('values', 'all-but:2,3,7', '--from', '1e20', '--to', '10^20+2', '--json')).toContain(

@@ -134,7 +134,9 @@ describe('misere play', () => {
     );
     // Its values grow, and only the first of them are exchanged.
     expect(await run('values', 'all-but{2,3,7}', '--misere')).toMatch(/^1 0 1 0 2 3 2 3 4 5 4 5 [^()]*$/);
-    expect(await run('values', '--lines', '{2,3,7}', '--misere', '--to', '3')).toBe('0 1\n1 1\n2 0\n');
+    expect(await run('values', '--format', 'lines', '{2,3,7}', '--misere', '--to', '3')).toBe(
+      '0 1\n1 1\n2 0\n',
+    );
     expect(await run('query', '{2,3,7}', '1', '--misere')).toContain('1: hot, nim-value 1, no move is left');
     expect(await run('export', '{2,3,7}', '--misere', '--to', '2', '--format', 'csv')).toBe(
       'n,nim_value\n0,1\n1,1\n',

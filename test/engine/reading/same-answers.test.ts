@@ -155,7 +155,7 @@ describe('the same question', () => {
       const questions = [
         ['values', 'cubes', '--to', '12'],
         ['values', 'cubes', '--to', '12', '--json'],
-        ['values', 'cubes', '--to', '12', '--lines'],
+        ['values', 'cubes', '--to', '12', '--format', 'lines'],
         ['query', 'cubes', '9'],
         ['export', 'cubes', '--to', '12', '--format', 'csv'],
         ['move', 'cubes', '9', '10'],

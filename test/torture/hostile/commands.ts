@@ -16,11 +16,11 @@ export interface Command {
 const TO = ['--to', '128'];
 
 export const COMMANDS: readonly Command[] = [
-  { words: ['info', '--hash'] },
+  { words: ['info', '--full'] },
   { words: ['info', 'squares', '--json'] },
   { words: ['query', 'squares', '63', '100', '--json'], isAnswer: true },
   { words: ['move', 'squares', '30', '31', '--json'], isAnswer: true },
-  { words: ['values', '--lines', 'squares', ...TO], isAnswer: true },
+  { words: ['values', '--format', 'lines', 'squares', ...TO], isAnswer: true },
   { words: ['values', 'squares', ...TO], isAnswer: true },
   { words: ['export', 'squares', '--series', 'nim', '--format', 'csv', ...TO], isAnswer: true },
   { words: ['export', 'squares', '--series', 'cold', ...TO, '--part-length', '100', '-o', '$W/parts'] },

@@ -1,4 +1,4 @@
-/** `takeaway games`: the games that have a name, the families of games, and what is stored of them and of others. */
+/** `takeaway games`: lists named games, families, and stored games. */
 import { defineCommand } from '../../command.js';
 import { print, tableText } from '../../terminal/output.js';
 import { READING, withStore } from '../../store.js';

@@ -1,10 +1,10 @@
 /** Prints values on one line. Memory: a run of values, however long the line is. */
 import type { Period, SeriesName, Store } from '../../../index.js';
-import { checkCost, MOST_STEPS } from '../../../common/cost.js';
+import { checkCost, MAX_STEPS } from '../../../common/cost.js';
 import { writeData } from '../../terminal/output.js';
 import { jsonLine } from '../../../words/visible.js';
 
-/** Which values are listed. */
+/** The values to list. */
 export interface ListedValues {
   readonly series: SeriesName;
   readonly misere: boolean;
@@ -13,7 +13,7 @@ export interface ListedValues {
 }
 
 /** P-positions are cold, N-positions hot. */
-export function letterOf(bit: number | bigint): 'P' | 'N' {
+function letterOf(bit: number | bigint): 'P' | 'N' {
   return Number(bit) === 1 ? 'P' : 'N';
 }
 
@@ -26,7 +26,7 @@ export function isNear(range: AnyRange): range is { readonly from: number; reado
   return typeof range.from === 'number';
 }
 
-/** The values of a range in runs, bigints for a range of these. */
+/** Returns the values of a range in runs; bigints for a range of bigints. */
 export function runsOf(
   store: Store,
   game: string,
@@ -40,23 +40,23 @@ export function runsOf(
 
 type ReadonlyValues = Uint8Array | Uint16Array | Uint32Array | readonly bigint[];
 
-/** Values from one position to before another; in parentheses where they repeat. */
-type Stretch = AnyRange & { readonly isRepeated?: boolean };
+/** A range to print, in parentheses if it is a period. */
+type PrintedRange = AnyRange & { readonly isRepeated?: boolean };
 
-/** Prints stretches of a series on one line, with spaces between: `0 1 (2 3)`. Cold positions are 1. */
+/** Prints ranges of a series on one line, separated by spaces: `0 1 (2 3)`. Cold positions are 1. */
 export async function printList(
   store: Store,
   game: string,
   { letters, ...reading }: ListedValues,
-  stretches: readonly Stretch[],
+  ranges: readonly PrintedRange[],
   ending = '',
 ): Promise<void> {
   let isFirst = true;
-  for (const stretch of stretches) {
-    const { from, to, isRepeated = false } = stretch;
+  for (const range of ranges) {
+    const { from, to, isRepeated = false } = range;
     if (from === to) continue;
     let before = `${isFirst ? '' : ' '}${isRepeated ? '(' : ''}`;
-    for await (const { values } of runsOf(store, game, reading, stretch)) {
+    for await (const { values } of runsOf(store, game, reading, range)) {
       await writeData(
         before + (letters ? Array.from<number | bigint, string>(values, letterOf) : values).join(' '),
       );
@@ -68,7 +68,7 @@ export async function printList(
   await writeData(`${ending}\n`);
 }
 
-/** How dots over values are written: by characters of their own, or in LaTeX. */
+/** Notations of dots over values: combining characters, or LaTeX. */
 export const DOTS = ['unicode', 'latex'] as const;
 export type Dots = (typeof DOTS)[number];
 
@@ -79,20 +79,20 @@ const DOTTED: Readonly<
   latex: { dot: (value) => `\\dot{${value}}`, around: '$', between: '\\,' },
 };
 
-/** Prints preperiod and period on one line with dots over the first and the last value of the period, as papers do. */
+/** Prints preperiod and period on one line, with dots over the first and the last value of the period. */
 export async function printDotted(
   store: Store,
   game: string,
-  { letters, ...reading }: ListedValues,
+  { series, misere }: ListedValues,
   { preperiod, period, saltus }: Period,
   dots: Dots,
 ): Promise<void> {
   const { dot, around, between } = DOTTED[dots];
   const last = preperiod + period - 1;
   let before = around;
-  for await (const { start, values } of store.values(game, { ...reading, from: 0, to: last + 1 })) {
+  for await (const { start, values } of store.values(game, { series, misere, from: 0, to: last + 1 })) {
     const words = Array.from(values, (value, i) => {
-      const word = letters ? letterOf(value) : String(value);
+      const word = String(value);
       return start + i === preperiod || start + i === last ? dot(word) : word;
     });
     await writeData(before + words.join(between));
@@ -101,21 +101,21 @@ export async function printDotted(
   await writeData(`${around}${saltus === 0 ? '' : ` +${saltus}`}\n`);
 }
 
-/** Writes an object of JSON with lists of values in it, run by run, after what they are of; `before` and `after` are what else it has. */
+/** Writes a JSON object with lists of values, run by run; `before` and `after` are further fields. */
 export async function writeJsonLists(
   store: Store,
   game: string,
   { series, misere }: ListedValues,
-  lists: Readonly<Record<string, Stretch>>,
+  lists: Readonly<Record<string, PrintedRange>>,
   { before = {}, after = {} }: { readonly before?: object; readonly after?: object } = {},
 ): Promise<void> {
-  // Nothing is written before there are values, which may not be known.
+  // Nothing is written before the first values, which may be missing.
   let waiting = jsonLine({ game, series, ...(misere ? { misere } : {}), ...before }).slice(0, -1);
-  for (const [name, stretch] of Object.entries(lists)) {
+  for (const [name, range] of Object.entries(lists)) {
     waiting += `,${jsonLine(name)}:[`;
     let isFirst = true;
-    for await (const { values } of runsOf(store, game, { series, misere }, stretch)) {
-      const written = isNear(stretch) ? values.join() : jsonLine(values).slice(1, -1);
+    for await (const { values } of runsOf(store, game, { series, misere }, range)) {
+      const written = isNear(range) ? values.join() : jsonLine(values).slice(1, -1);
       await writeData(`${waiting}${isFirst ? '' : ','}${written}`);
       waiting = '';
       isFirst = false;
@@ -126,11 +126,11 @@ export async function writeJsonLists(
   await writeData(`${waiting}${rest === '' ? '' : `,${rest}`}}\n`);
 }
 
-/** Raises a usage error where so many values are too many to print. */
+/** Raises a usage error for more values than can be printed. */
 export function checkPrinted(values: number): void {
   checkCost(
     values,
     '{values} values are too many to print. Ask for at most {most}, or write them to a file: takeaway export GAME -o FILE',
-    { values, most: MOST_STEPS },
+    { values, most: MAX_STEPS },
   );
 }

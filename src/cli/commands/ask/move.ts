@@ -9,8 +9,8 @@ import { answering, sayReading, withStore } from '../../store.js';
 import { grouped } from '../../../common/shown.js';
 import { count } from '../../../words/text.js';
 
-/** Winning moves that are shown; --json has them all. */
-const SHOWN_MOVES = 20;
+/** Winning moves in the text at most; --json has all. */
+const MAX_SHOWN_MOVES = 20;
 
 const POSITIONALS = { game: GAME, heaps: repeated('Heap sizes, such as 35, 2^20 or 1e6', parseAnyHeap) };
 const OPTIONS = { misere: MISERE };
@@ -47,12 +47,12 @@ function describe({ nimSum, winner, moves, moreMoves }: AnySum, { heaps, misere 
     return `${head}, but by none of the smallest moves, and there are too many to try them all.\n`;
   if (moves.length === 0 && !misere) return `${head}, but by moves inside the seed, which are not known.\n`;
   if (moves.length === 0) return `${head}: no move is left, and the player who made the last one loses.\n`;
-  const shown = moves.slice(0, SHOWN_MOVES).map((move) => `  ${describeMove(move, heaps)}\n`);
+  const shown = moves.slice(0, MAX_SHOWN_MOVES).map((move) => `  ${describeMove(move, heaps)}\n`);
   const more = moves.length - shown.length;
   return `${head} by ${count(moves.length, 'move')}:\n${shown.join('')}${more > 0 ? `  and ${moreMoves === undefined ? '' : 'at least '}${grouped(more)} more\n` : ''}`;
 }
 
-/** `take 4 from heap 2, which has 30 and keeps 26`. */
+/** Returns `take 4 from heap 2, which has 30 and keeps 26`. */
 function describeMove(
   { heap, take }: HeapMove<number | bigint>,
   heaps: readonly (number | bigint)[],

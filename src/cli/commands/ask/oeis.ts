@@ -1,4 +1,4 @@
-/** `takeaway oeis`: what the OEIS has of a game, and the text of an entry. */
+/** `takeaway oeis`: OEIS numbers of a game, and drafts of entries. */
 import { gameWord } from '../../../common/shown.js';
 import { oeisEntry, readGame } from '../../../index.js';
 import {
@@ -49,7 +49,7 @@ interface Listed {
   readonly begins: number | null;
 }
 
-/** The sequences that a game has, with their numbers where they are known. */
+/** Returns the sequences of a game, with their numbers if known. */
 function sequencesOf(text: string): Listed[] {
   const game = readGame(text);
   const has = seriesOf(game);
@@ -69,7 +69,7 @@ function describeAll(known: readonly Listed[], game: string): string {
   return tableText({ rows });
 }
 
-/** The entry in the sections that a contributor fills in. */
+/** Returns an entry in the sections of the OEIS. */
 function describeEntry(entry: OeisEntry, game: string): string {
   const { number, link, offset, checked, programs } = entry;
   const sections: readonly (readonly [heading: string, lines: readonly string[]])[] = [
@@ -100,10 +100,10 @@ function describeEntry(entry: OeisEntry, game: string): string {
     .join('');
 }
 
-/** Terms of a b-file as the OEIS likes it. */
+/** Terms of a b-file that the OEIS recommends. */
 const BFILE_TERMS = 10_001;
 
-/** The command that writes the b-file of an entry, with the entry's first term and indices. */
+/** Returns the command that writes the b-file of an entry, with the entry's first term and indices. */
 function bfileWords({ sequence, offset, keywords, data }: OeisEntry, text: string): string[] {
   const game = readGame(text);
   const { first = 0 } = oeisEntryOf(game, sequence) ?? {};
@@ -113,7 +113,7 @@ function bfileWords({ sequence, offset, keywords, data }: OeisEntry, text: strin
     ...['export', gameWord(shownGame(text)), '--sequence', sequence, '--format', 'bfile'],
     ...(first > 0 ? ['--from', String(first)] : []),
     ...(completeBelow < terms ? ['--to', String(completeBelow)] : ['--terms', String(terms)]),
-    // Without one, the index of the first term is the number of positions or terms before it.
+    // The default index of the first term is the number of positions or terms before it.
     ...(offset === first ? [] : ['--offset', String(offset)]),
   ];
 }

@@ -1,4 +1,4 @@
-/** `takeaway play`: a match against the computer. Here is the rim: the terminal or pipe, chance, and the store. */
+/** `takeaway play`: a match against the computer, with its effects: the terminal or pipe, randomness, and the store. */
 import { refuse } from '../../../common/errors.js';
 import { readGame, type Game, type SumAnswer } from '../../../index.js';
 import {
@@ -12,7 +12,7 @@ import {
   type Player,
 } from '../../../rim.js';
 import { defineCommand, GAME, MISERE, repeated } from '../../command.js';
-import { choice, flag, optional, type Values } from '../../../words/params.js';
+import { choice, optional, type Values } from '../../../words/params.js';
 import { openLines } from '../../terminal/lines.js';
 import { parseHeap, parseNumber } from '../../../words/numbers.js';
 import { dataWidth, sayLines, writeData, writeJson } from '../../terminal/output.js';
@@ -23,13 +23,18 @@ import { answering, sayReading, withStore } from '../../store.js';
 import { wrapped } from '../../../words/text.js';
 import { shownGame } from '../../shown-games.js';
 
-/** Columns of a line where there is no terminal. */
-const PLAIN_WIDTH = 80;
+/** Width of a line without a terminal. */
+const PLAIN_COLUMNS = 80;
+
+/** The level of a match between two people. */
+const PERSON = 'person';
 
 const OPTIONS = {
-  level: choice('How well the computer plays; default medium', LEVEL_NAMES),
+  level: choice('How well the computer plays, default medium; person is a second player at this terminal', [
+    ...LEVEL_NAMES,
+    PERSON,
+  ]),
   misere: MISERE,
-  two: flag('Two players take turns at this terminal, and the computer only keeps score'),
   first: choice('Who begins; default you', ['you', 'computer']),
   'random-seed': optional('N', 'Seed of the random choices; the same number repeats a match', parseNumber),
 };
@@ -46,8 +51,8 @@ export const command = defineCommand({
   examples: [
     ['play squares', 'three random heaps; type help in the match'],
     ['play squares 30 --level perfect --first computer', 'one heap, against a perfect player'],
-    ['play "{1,3,4}" 7 12 --misere', 'whoever makes the last move loses'],
-    ['play squares --two', 'two players at one terminal'],
+    ['play "{1,3,4}" 7 12 --misere', 'the player who makes the last move loses'],
+    ['play squares --level person', 'two players at one terminal'],
     ['play squares 7 15 < moves.txt', 'moves from a file, one per line'],
   ],
   positionals: {
@@ -56,7 +61,8 @@ export const command = defineCommand({
   },
   options: OPTIONS,
   run: async (args) => {
-    if (args.two) refuseForTwo(args);
+    if (args.level === PERSON && args.first !== undefined)
+      refuse('--first is for a match against the computer. Leave it out, or choose another --level.');
     const game = playable(args.game);
     sayReading(args.game, args);
     const { 'random-seed': seed } = args;
@@ -64,21 +70,14 @@ export const command = defineCommand({
     await withStore(args, answering(args), async (store) => {
       const solve = (heaps: readonly number[]): Promise<SumAnswer> => store.solveSum(game, heaps, args);
       const heaps = await chooseHeaps(solve, game, args, random);
-      // What memory must have for the match is computed before it begins.
+      // Computes the values for the match before it begins.
       await solve(heaps);
       await runMatch(game, heaps, solve, args, random);
     });
   },
 });
 
-/** Raises a usage error for what only a match against the computer has. */
-function refuseForTwo({ level, first }: Args): void {
-  const given = level !== undefined ? '--level' : first !== undefined ? '--first' : undefined;
-  if (given !== undefined)
-    refuse('{option} is for a match against the computer. Leave it or --two out.', { option: given });
-}
-
-/** The game, when a match of it ends; raises a usage error otherwise. */
+/** Returns the game. Raises a usage error if its matches need not end. */
 function playable(text: string): Game {
   const game = readGame(text);
   if (game.seed === undefined || game.isSink === true) return game;
@@ -89,7 +88,7 @@ function playOf(misere: boolean): Play {
   return misere ? 'misere' : 'normal';
 }
 
-/** The heaps that were given, or some by chance that the person can win. */
+/** Returns the given heaps, or random ones from which the person can win. */
 async function chooseHeaps(
   solve: PlayWorld['solve'],
   game: Game,
@@ -97,13 +96,13 @@ async function chooseHeaps(
   random: () => number,
 ): Promise<readonly number[]> {
   if (args.heaps.length > 0) return args.heaps;
-  // What memory must have for any of them is computed first.
+  // Computes the values for any random heaps at once.
   await solve([largestByChance(game.set)]);
   const wanted = args.first === 'computer' ? 'previous' : 'next';
   return heapsByChance(game.set, random, async (heaps) => (await solve(heaps)).winner === wanted);
 }
 
-/** Plays it out on this terminal or pipe. */
+/** Plays the match on this terminal or pipe. */
 async function runMatch(
   game: Game,
   heaps: readonly number[],
@@ -111,12 +110,12 @@ async function runMatch(
   args: Args,
   random: () => number,
 ): Promise<void> {
-  const { two, first = 'you', misere, json, quiet } = args;
+  const { level: chosen = 'medium', first = 'you', misere, json, quiet } = args;
   const isPlain = !(process.stdin.isTTY && process.stdout.isTTY);
-  const level = two ? undefined : (args.level ?? 'medium');
+  const level = chosen === PERSON ? undefined : chosen;
   const match = startMatch(game, playOf(misere), heaps, first);
   const person = openLines(isPlain);
-  const width = (): number => (dataWidth() === Infinity ? PLAIN_WIDTH : dataWidth());
+  const width = (): number => (dataWidth() === Infinity ? PLAIN_COLUMNS : dataWidth());
   // With --json the record alone goes to stdout.
   const write = async (text: string): Promise<void> => {
     const lines = wrapped(text, width());
@@ -133,7 +132,7 @@ async function runMatch(
     const world = { ask, write, solve, random, width };
     const played = await playMatch(match, level, world);
     if (json) {
-      const called = (player: Player): string => (two ? TWO_PERSONS[player] : player);
+      const called = (player: Player): string => (level === undefined ? TWO_PERSONS[player] : player);
       await writeJson({
         ...{ game: game.key, misere, level: level ?? null, first: called(first), heaps: played.heaps },
         turns: played.turns.map((turn) => ({ ...turn, player: called(turn.player) })),

@@ -1,8 +1,8 @@
-/** `takeaway query`: what is known about single positions. */
+/** `takeaway query`: answers questions about single positions. */
 import { hasCode, refuse, type ErrorCode, type TakeawayError } from '../../../common/errors.js';
 import { readGame, type Answer, type QueryOptions, type Store } from '../../../index.js';
 import { defineCommand, GAME, MISERE, repeated } from '../../command.js';
-import { flag, type Parse } from '../../../words/params.js';
+import { choice, flag, type Parse } from '../../../words/params.js';
 import { onData } from '../../terminal/color.js';
 import { isInputOnTerminal, numbersFromStdin, STDIN } from '../../terminal/numbers-in.js';
 import { parsePosition } from '../../../words/numbers.js';
@@ -10,11 +10,11 @@ import { fitted, print, say, writeData } from '../../terminal/output.js';
 import { answering, sayReading, withStore } from '../../store.js';
 import { shownGame } from '../../shown-games.js';
 
-/** Where only the smallest of too many options were looked through. */
+/** Stands for winning moves if only the smallest of too many options were tried. */
 const NONE_FOUND = 'no winning move among the smallest subtrahends, and too many to try them all';
 
-/** Winning moves that a line shows; --json has them all. */
-const SHOWN_MOVES = 10;
+/** Winning moves in a line at most; --json has all. */
+const MAX_SHOWN_MOVES = 10;
 
 const parseOrStdin: Parse<number | bigint | typeof STDIN> = (text, subject) => {
   return text === STDIN ? STDIN : parsePosition(text, subject);
@@ -37,9 +37,9 @@ export const command = defineCommand({
   options: {
     'no-moves': flag('Leave winning moves out, which is much faster for many positions'),
     misere: MISERE,
-    remoteness: flag('Also the number of moves when the winner hurries and the loser delays'),
+    series: choice('Also the number of moves when the winner hurries and the loser delays', ['remoteness']),
   },
-  run: async ({ game, positions, 'no-moves': noMoves, misere, remoteness, ...args }) => {
+  run: async ({ game, positions, 'no-moves': noMoves, misere, series, ...args }) => {
     const { json, quiet } = args;
     const { key } = readGame(game);
     const written = shownGame(game);
@@ -50,7 +50,7 @@ export const command = defineCommand({
     if (isPiped && positions.length > 1) {
       refuse('With -, positions come from stdin. Give no others.');
     }
-    const options = { winningMoves: !noMoves, misere, remoteness };
+    const options = { winningMoves: !noMoves, misere, remoteness: series !== undefined };
     const how = { noMoves, misere };
     await withStore(args, answering(args), async (store) => {
       if (!isPiped) {
@@ -74,7 +74,7 @@ export const command = defineCommand({
         const top = refusal === undefined ? -1 : batch.reduce((most, position) => Math.max(most, position));
         if (top > highest) [highest, failure] = [top, refusal];
       }
-      // That of the highest position, whose remedy helps all.
+      // The remedy for the highest position helps all.
       if (failure !== undefined) throw failure;
     });
   },
@@ -82,7 +82,7 @@ export const command = defineCommand({
 
 type AnyAnswer = Answer | Answer<bigint>;
 
-/** As `queryKnown`, of positions of any size. */
+/** Like `queryKnown`, for positions of any size. */
 async function answersOf(
   store: Store,
   game: string,
@@ -105,7 +105,7 @@ async function answersOf(
   return { answers, refusal };
 }
 
-/** What JSON has of a position that is not known. */
+/** Returns the JSON of a position that is not known. */
 function unknown(position: number | bigint): {
   readonly position: number | bigint;
   readonly error: ErrorCode;
@@ -113,8 +113,8 @@ function unknown(position: number | bigint): {
   return { position, error: 'not-stored' };
 }
 
-/** How answers are told. */
-interface Told {
+/** Options of answers as text. */
+interface TextOptions {
   readonly noMoves: boolean;
   readonly misere: boolean;
 }
@@ -124,7 +124,7 @@ function linesOf(
   game: string,
   positions: ArrayLike<number | bigint>,
   answers: readonly (AnyAnswer | undefined)[],
-  how: Told,
+  how: TextOptions,
 ): string {
   const origins = new Map<string, string>();
   const originOf = ({ nimValue, source }: AnyAnswer): string => {
@@ -143,18 +143,18 @@ function linesOf(
   return fitted(lines);
 }
 
-/** ` (from period 5)` where an answer follows from a rule. */
+/** Returns ` (from period 5)` for an answer that follows from a rule. */
 function origin(store: Store, game: string, isNim: boolean, source: Answer['source']): string {
-  // What was computed in memory was solved like anything stored, and has been said.
+  // Values computed in memory are as good as stored ones, and a line has reported them.
   if (source === 'stored' || source === 'computed') return '';
   const { rule } = store.coverage(game, isNim ? 'nim' : 'cold');
   return ` (from ${source === 'closed-form' ? 'the closed form: ' : ''}${rule ?? source})`;
 }
 
-/** `35: hot, nim-value 1, winning moves 1, 25`. */
+/** Returns `35: hot, nim-value 1, winning moves 1, 25`. */
 function describeAnswer(
   { position, cold, nimValue, remoteness, winningMoves, moreMoves }: AnyAnswer,
-  { noMoves, misere }: Told,
+  { noMoves, misere }: TextOptions,
 ): string {
   let line = `${position}: ${cold ? onData('cold', 'cold') : onData('hot', 'hot')}`;
   if (nimValue !== null) line += `, nim-value ${nimValue}`;
@@ -163,8 +163,8 @@ function describeAnswer(
   // In misere play, nobody wins by a move where none is left.
   const none = moreMoves !== undefined ? NONE_FOUND : misere ? 'no move is left' : 'declared hot';
   if (winningMoves.length === 0) return `${line}, ${none}`;
-  const shown = winningMoves.slice(0, SHOWN_MOVES).join(', ');
-  const more = winningMoves.length - SHOWN_MOVES;
+  const shown = winningMoves.slice(0, MAX_SHOWN_MOVES).join(', ');
+  const more = winningMoves.length - MAX_SHOWN_MOVES;
   const atLeast = moreMoves === undefined ? '' : 'at least ';
   return `${line}, winning move${winningMoves.length === 1 ? '' : 's'} ${shown}${more > 0 ? ` and ${atLeast}${more} more` : ''}`;
 }

@@ -67,7 +67,7 @@ export const command = defineCommand({
     }),
 });
 
-/** The format that is given, or meant by the output; on stdout else for people, or for machines with --json. */
+/** Returns the given format, or the one of the output; on stdout by default a table, or JSON with --json. */
 function chosenFormat(given: TableFormat | undefined, output: string, json: boolean): Format {
   if (output !== STDOUT) return formatOf<TableFormat>(TABLE_FORMATS, given, output);
   if (json && given !== undefined && given !== 'json') {
@@ -88,7 +88,7 @@ function refuseSqlBefore(words: readonly string[]): void {
     refuse('The SQL must be one argument, after the games. Put it in quotes.');
 }
 
-/** One game without a name, or several with one each. */
+/** Returns one game without a name, or several with one each. */
 async function gamesOf(
   words: readonly string[],
   store: string | undefined,
@@ -113,7 +113,7 @@ async function gamesOf(
   return { games };
 }
 
-/** A name is a word before a colon that does not itself begin a game. */
+/** Splits `name:game`. A word that begins a game, such as `powers-of:`, is no name. */
 function splitName(word: string): { readonly name: string | undefined; readonly game: string } {
   const [match, name, game] = /^([a-z_][a-z0-9_]*):(.+)$/is.exec(word) ?? [];
   const begins = ['file', ...FAMILIES.map((family) => family.name)];

@@ -1,11 +1,11 @@
-/** `takeaway values`: the values of a game on one line, up to where they repeat, or one position a line. */
-import { MOST_STEPS } from '../../../common/cost.js';
+/** `takeaway values`: prints values on one line, up to the end of the period, or one position per line. */
+import { MAX_STEPS } from '../../../common/cost.js';
 import { refuse } from '../../../common/errors.js';
 import { POSITION_LIMIT } from '../../../common/range.js';
-import { readGame, type Game, type Period, type SeriesName, type Store } from '../../../index.js';
+import { readGame, type Game, type Period, type Store } from '../../../index.js';
 import { describePeriod, SERIES, SERIES_NAMES } from '../../../rim.js';
 import { defineCommand, GAME, MISERE } from '../../command.js';
-import { choice, flag, optional } from '../../../words/params.js';
+import { choice, optional } from '../../../words/params.js';
 import { parsePosition } from '../../../words/numbers.js';
 import { say, writeData } from '../../terminal/output.js';
 import { answering, sayOrigin, sayReading, USUAL_SERIES, usualSeries, withStore } from '../../store.js';
@@ -13,7 +13,6 @@ import {
   checkPrinted,
   DOTS,
   isNear,
-  letterOf,
   printDotted,
   printList,
   runsOf,
@@ -24,16 +23,16 @@ import {
 } from './list.js';
 import { shownGame } from '../../shown-games.js';
 
-/** Values that are shown where none repeat, or the period is too long to be shown. */
+/** Number of values shown without a period, or if the period is too long. */
 const USUAL_LENGTH = 100;
 
 export const command = defineCommand({
   examples: [
     ['values "{1,6,9}"', 'the preperiod, then the period in parentheses'],
-    ['values "{1,6,9}" --dots latex', 'as in papers, with dots over the period'],
+    ['values "{1,6,9}" --format latex', 'as in papers, with dots over the period'],
     ['values squares --to 50', 'nim-values of the first 50 positions'],
-    ['values squares --from 1e6 --to 1000020 --lines', 'lines of position and nim-value'],
-    ['values "{1,3,4}" --letters', 'outcomes: P for cold, N for hot'],
+    ['values squares --from 1e6 --to 1000020 --format lines', 'lines of position and nim-value'],
+    ['values "{1,3,4}" --format letters', 'outcomes: P for cold, N for hot'],
     ['values "{1,3,4}" --series cold', 'the same as 1 and 0'],
     ['values "{2,3,7}" --misere', 'misere nim-values'],
   ],
@@ -47,26 +46,38 @@ export const command = defineCommand({
     ),
     series: choice(USUAL_SERIES, SERIES_NAMES),
     misere: MISERE,
-    dots: choice('Mark the period with dots over its first and last values', DOTS),
-    lines: flag('One position a line, with its value'),
-    letters: flag('Outcomes as letters: P for cold, N for hot'),
+    format: choice(
+      'Lines of position and value; outcomes as letters, P for cold and N for hot; or dots over the period',
+      ['lines', 'letters', ...DOTS],
+    ),
   },
-  run: ({ game, from, to, series: named, misere, dots, lines, letters, ...args }) =>
+  run: ({ game, from, to, series: named, misere, format, ...args }) =>
     withStore(args, answering(args), async (store) => {
       const { json, quiet } = args;
-      checkTogether({ json, lines, letters, dots, named });
+      if (json && format !== undefined)
+        refuse(
+          '--format is for text. Leave it or --json out; export GAME --format jsonl writes one object per line.',
+        );
+      const letters = format === 'letters';
+      if (letters && named !== undefined && named !== 'cold')
+        refuse('--format letters prints outcomes, not the series {series}. Leave --series out.', {
+          series: named,
+        });
+      const dots = DOTS.find((name) => name === format);
       sayReading(game, args);
       const series = letters ? 'cold' : (named ?? usualSeries(game, quiet));
       const reading = { series, misere, letters };
-      const isAll = from === undefined && to === undefined && !lines;
+      const isAll = from === undefined && to === undefined && format !== 'lines';
       const isWhole = isAll && (!misere || series === 'nim');
       const known = isWhole ? await store.periodOf(game, series) : null;
       // The exchange of 0 and 1 keeps a period, but not one whose values grow.
       const period = misere && known?.saltus !== 0 ? null : known;
-      if (period !== null && period.preperiod + period.period <= MOST_STEPS)
+      if (period !== null && period.preperiod + period.period <= MAX_STEPS)
         return printPeriod(store, game, reading, period, { json, quiet, dots });
       if (dots !== undefined)
-        refuse('--dots shows a whole period, and none is known that can be shown. Leave it out.');
+        refuse('--format {dots} shows a whole period, and none is known that can be shown. Leave it out.', {
+          dots,
+        });
       if (period !== null && !quiet)
         say(
           `${shownGame(game)} ${series}: ${describePeriod(period)}. The first ${USUAL_LENGTH} values are shown.`,
@@ -74,52 +85,25 @@ export const command = defineCommand({
       const range = rangeOf(readGame(game), from ?? 0, to);
       checkPrinted(Number(BigInt(range.to) - BigInt(range.from)));
       if (!quiet && isNear(range)) sayOrigin(store, game, series, range);
-      if (lines) await printLines(store, game, reading, range);
+      if (format === 'lines') await printLines(store, game, reading, range);
       else if (json) await writeJsonLists(store, game, reading, { values: range }, { before: range });
       else await printList(store, game, reading, [range]);
     }),
 });
 
-/** Raises a usage error for options that exclude each other. */
-function checkTogether(given: {
-  readonly json: boolean;
-  readonly lines: boolean;
-  readonly letters: boolean;
-  readonly dots: Dots | undefined;
-  readonly named: SeriesName | undefined;
-}): void {
-  const { json, lines, letters, dots, named } = given;
-  if (lines && json)
-    refuse(
-      '--lines and --json exclude each other. Leave one out; export GAME --format jsonl writes one object a line.',
-    );
-  if (lines && dots !== undefined) refuse('--lines and --dots exclude each other. Leave one out.');
-  if (letters && json)
-    refuse('--letters and --json exclude each other. Leave one out; JSON has 1 for cold and 0 for hot.');
-  if (letters && named !== undefined && named !== 'cold')
-    refuse('--letters prints outcomes, not the series {series}. Leave --series out.', { series: named });
-}
-
-/** Prints `3 1`: a position and its value a line; cold positions are true, or letters. */
-async function printLines(
-  store: Store,
-  game: string,
-  { letters, ...reading }: ListedValues,
-  range: AnyRange,
-): Promise<void> {
+/** Prints `3 1`: a position and its value per line. For the series cold, the values are `true` and `false`. */
+async function printLines(store: Store, game: string, reading: ListedValues, range: AnyRange): Promise<void> {
   const { isBits } = SERIES[reading.series];
-  const wordOf = (value: number | bigint): string =>
-    letters ? letterOf(value) : String(isBits ? Number(value) === 1 : value);
   for await (const { start, values } of runsOf(store, game, reading, range)) {
     let lines = '';
     values.forEach((value: number | bigint, i: number) => {
-      lines += `${typeof start === 'number' ? start + i : start + BigInt(i)} ${wordOf(value)}\n`;
+      lines += `${typeof start === 'number' ? start + i : start + BigInt(i)} ${isBits ? Number(value) === 1 : value}\n`;
     });
     await writeData(lines);
   }
 }
 
-/** The range to print, in bigints if it ends beyond all numbers. */
+/** Returns the range to print, in bigints if it ends above 2^53 - 1. */
 function rangeOf(game: Game, from: number | bigint, to: number | bigint | undefined): AnyRange {
   const end = BigInt(POSITION_LIMIT);
   if (typeof from === 'number' && (to === undefined || BigInt(to) <= end))
@@ -128,12 +112,12 @@ function rangeOf(game: Game, from: number | bigint, to: number | bigint | undefi
   return { from: first, to: to === undefined ? first + BigInt(USUAL_LENGTH) : BigInt(to) };
 }
 
-/** The end of a list that has none: no further than the set is complete, unless it begins there, which is refused as such. */
+/** Returns the default end: at most the end of a beginning of a set. A list that starts above that is refused later. */
 function usualStop({ set: { completeBelow = POSITION_LIMIT } }: Game, from: number): number {
   return Math.min(from + USUAL_LENGTH, from < completeBelow ? completeBelow : POSITION_LIMIT);
 }
 
-/** The preperiod and the period, with the saltus where the values grow by one. */
+/** Prints the preperiod, the period, and the saltus unless it is 0. */
 async function printPeriod(
   store: Store,
   game: string,

@@ -1,4 +1,4 @@
-/** `takeaway why`: the moves from a position and what they lead to, which make it hot or cold. */
+/** `takeaway why`: explains a position by its moves. */
 import { readGame, type Why } from '../../../index.js';
 import { parsePosition } from '../../../words/numbers.js';
 import { mexWords, reasonOf } from '../../../words/reasons.js';

@@ -51,10 +51,10 @@ function describeRuns(runs: Awaited<ReturnType<typeof listRuns>>): string {
     ...counts.map((name) => grouped(run[name])),
     duration(run.seconds),
   ]);
-  const alone = runs.filter(({ workers, waiting, shutOut }) => workers === 0 && waiting > 0 && shutOut > 0);
-  const told = alone.map(
+  const stuck = runs.filter(({ workers, waiting, shutOut }) => workers === 0 && waiting > 0 && shutOut > 0);
+  const notes = stuck.map(
     ({ id, shutOut }) =>
       `The run ${id} waits for a worker that is not shut out of it, as ${grouped(shutOut)} are.`,
   );
-  return tableText({ head, rows, right: [4, 5, 6, 7, 8, 9, 10, 11] }) + linesText(told);
+  return tableText({ head, rows, right: [4, 5, 6, 7, 8, 9, 10, 11] }) + linesText(notes);
 }

@@ -1,10 +1,10 @@
-/** `takeaway sweep`: many games to the same position, on threads or by workers, and a table of what was found. */
+/** `takeaway sweep`: extends many games to one position, on threads or workers, and summarises each. */
 import { refuse } from '../../../common/errors.js';
 import { formatForFile, type Format } from '../../../common/formats.js';
 import { readGame, sweep, type Period } from '../../../index.js';
 import { METHOD_NAMES, SERIES_NAMES, TABLE_FORMATS, type SweptGame } from '../../../rim.js';
 import { defineCommand, GAMES, GAMES_FILE, PART, THREADS } from '../../command.js';
-import { choice, flag, optional, required } from '../../../words/params.js';
+import { choice, optional, required } from '../../../words/params.js';
 import { gamesGiven } from '../../games.js';
 import { METRICS, REDIS, withRunner } from '../../redis.js';
 import { shownGame } from '../../shown-games.js';
@@ -16,18 +16,23 @@ import { parseNumber } from '../../../words/numbers.js';
 import { grouped } from '../../../common/shown.js';
 import { count, duration } from '../../../words/text.js';
 
-/** Rows of the table that are printed; a file has them all. */
-const PRINTED = 40;
-const LONGEST_GAME = 40;
+/** Rows of the printed table at most; a file has all. */
+const MAX_PRINTED_ROWS = 40;
+const MAX_GAME_CHARACTERS = 40;
+
+/** The method that only reads. */
+const STORED = 'stored';
 
 const OPTIONS = {
   to: required(optional('N', 'The frontier that each game should reach', parseNumber)),
   file: GAMES_FILE,
   series: choice('Default both (cold and nim)', [...SERIES_NAMES, 'both']),
-  method: choice('Default auto, the cheapest', METHOD_NAMES),
+  method: choice(
+    'Default auto, the cheapest; stored computes nothing, and refuses games that are not stored up to N',
+    [...METHOD_NAMES, STORED],
+  ),
   ...TABLE_OPTIONS,
   part: PART,
-  stored: flag('Compute nothing: refuse games that are not stored up to N'),
   threads: THREADS,
   redis: REDIS,
   metrics: METRICS,
@@ -45,8 +50,9 @@ export const command = defineCommand({
   ],
   positionals: { games: GAMES },
   options: OPTIONS,
-  run: async ({ games: named, file, ...args }) => {
+  run: async ({ games: named, file, method, ...args }) => {
     const { output, force } = args;
+    const solving = method === STORED ? { stored: true } : { method };
     // Before a store is opened, which may create it.
     const games = (await gamesGiven(named, file, args.store)).map(readGame);
     if (games.length === 0) refuse('The sweep has no games. Give some, or a file of them with --file.');
@@ -61,11 +67,11 @@ export const command = defineCommand({
       'sweep',
       args,
       ({ signal, onProgress }) =>
-        // A Redis that cannot be used leaves no store behind.
+        // The Redis comes first, so that an error leaves no new store behind.
         withRunner(args, signal, ({ runner, words, facts }) =>
           withStore(args, WRITING, (open) =>
             sweep(open, {
-              ...{ ...args, games, signal, runner },
+              ...{ ...args, ...solving, games, signal, runner },
               onProgress: (share, game) =>
                 onProgress(share, words(), { event: 'game', game, share, ...facts() }),
             }),
@@ -80,7 +86,7 @@ export const command = defineCommand({
 });
 
 function cut(game: string): string {
-  return game.length > LONGEST_GAME ? `${game.slice(0, LONGEST_GAME - 3)}...` : game;
+  return game.length > MAX_GAME_CHARACTERS ? `${game.slice(0, MAX_GAME_CHARACTERS - 3)}...` : game;
 }
 
 function describe(swept: readonly SweptGame[], output: string | undefined, seconds: number): string {
@@ -89,7 +95,7 @@ function describe(swept: readonly SweptGame[], output: string | undefined, secon
   const number = (value: number | null): string => (value === null ? '-' : grouped(value));
   const period = (found: Period | null): string => (found === null ? '-' : grouped(found.period));
   const rows = swept
-    .slice(0, PRINTED)
+    .slice(0, MAX_PRINTED_ROWS)
     .map(({ game, frontier, density, largestNimValue, nim, outcome }) => [
       cut(shownGame(game)),
       grouped(frontier),

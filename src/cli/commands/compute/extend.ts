@@ -5,7 +5,7 @@ import { readGame, type CommittedBlock, type Game, type SeriesName, type Store }
 import { checkExtension, describePeriod, METHOD_NAMES, SERIES_NAMES, type PlanReport } from '../../../rim.js';
 import { type Common, defineCommand, GAME, THREADS } from '../../command.js';
 import { choice, flag, optional, required, type Values } from '../../../words/params.js';
-import { describePlans } from './explain.js';
+import { describePlans } from './plans.js';
 import { shownGame } from '../../shown-games.js';
 import { watched, type Watch } from '../../terminal/progress.js';
 import { parseNumber } from '../../../words/numbers.js';
@@ -19,18 +19,18 @@ const OPTIONS = {
   series: choice('Default both (cold and nim)', [...SERIES_NAMES, 'both']),
   method: choice('Default auto, the cheapest', METHOD_NAMES),
   threads: THREADS,
-  explain: flag('Print the plans of the residue-class method on stderr, with estimated and measured costs'),
   'dry-run': flag('Only estimate what it takes: seconds of CPU time, and bytes of the store'),
-  'double-check': flag('Solve parts of random blocks and of the last block again by another method'),
+  full: flag('Also solve parts of random blocks and of the last block by a second method'),
+  verbose: flag('Print the plans of the residue-class method on stderr, with estimated and measured costs'),
 };
 
-/** What was stored of one series. */
+/** The result of extending one series. */
 interface Summary {
   readonly series: SeriesName;
   readonly from: number;
   to: number;
   blocks: number;
-  /** The methods that solved the blocks; none when there was nothing to solve. */
+  /** The methods that solved the blocks; empty if nothing was left to solve. */
   readonly methods: string[];
   seconds: number;
 }
@@ -41,18 +41,18 @@ export const command = defineCommand({
     ['extend squares --to 1e8 --series cold', 'only hot and cold, which reaches much further'],
     ['extend "{1,3,4}" --to 1_000_000', 'a set of your own, in quotes'],
     ['extend squares --to 2^32 --series cold --dry-run', 'only an estimate of time and bytes'],
-    ['extend squares --to 2^28 --series cold --explain', 'with the plan of the residue-class method'],
-    ['extend file:set.txt --to 2^20 --double-check', 'a set from a file, checked by a second method'],
+    ['extend squares --to 2^28 --series cold --verbose', 'with the plan of the residue-class method'],
+    ['extend file:set.txt --to 2^20 --full', 'a set from a file, checked by a second method'],
   ],
   positionals: { game: GAME },
   options: OPTIONS,
   run: async (args) => {
-    // Before a store is opened, which may create it: a slip of the pen should leave nothing behind.
+    // Before a store is opened, which may create it.
     const game = readGame(args.game);
     const names = checkExtension(game, args);
     if (game.file !== undefined && !args.quiet && args.to > game.file.largest + 1) sayFile(game.file);
     if (args['dry-run']) return estimate(game, names, args);
-    // Periods are recorded in the store: where there is none, it need not be created to see that.
+    // A recorded period needs a store that exists: a missing one is not created to find none.
     if (args.method === 'period')
       await withStore(args, READING, (store) => {
         store.checkExtension(game, args);
@@ -72,9 +72,8 @@ export const command = defineCommand({
         (watch) => extend(store, game, names, args, watch),
         words,
       );
-      // Below the bar, which is gone now.
-      if (args.explain && !args.json) sayLines(describePlans(plans));
-      const found = { game: game.key, series: summaries.map(asJson), ...(args.explain ? { plans } : {}) };
+      if (args.verbose && !args.json) sayLines(describePlans(plans));
+      const found = { game: game.key, series: summaries.map(asJson), ...(args.verbose ? { plans } : {}) };
       await printDone(args, found, () => describe(summaries, game, args));
       const { periods } = store.info(game).at(0) ?? {};
       if (periods?.nim !== undefined && known?.nim === undefined && !args.quiet)
@@ -104,10 +103,10 @@ async function extend(
     to,
     series,
     method,
-    doubleCheck: args['double-check'],
+    doubleCheck: args.full,
     signal,
     threads: args.threads,
-    onPlan: args.explain ? (plan: PlanReport) => plans.push(plan) : undefined,
+    onPlan: args.verbose ? (plan: PlanReport) => plans.push(plan) : undefined,
   });
   const beginNext = (): void => {
     const next = pending.shift();
@@ -129,7 +128,7 @@ async function extend(
   return { summaries, plans };
 }
 
-/** Prints what the extension would take. Stores nothing, and needs no store. */
+/** Prints an estimate of the extension. Stores nothing, and needs no store. */
 async function estimate(game: Game, names: readonly SeriesName[], args: Args): Promise<void> {
   await withStore(args, READING, async (store) => {
     const { to, series = 'both' } = args;
@@ -154,7 +153,7 @@ async function estimate(game: Game, names: readonly SeriesName[], args: Args): P
   });
 }
 
-/** What programs that watch are told of a block. */
+/** Returns the event of a block. */
 function eventOf(
   { game, series, start, stop, newFrom, methods, ...rest }: CommittedBlock,
   positionsPerSecond: number,
@@ -173,16 +172,15 @@ function asJson({ series, from, to, blocks, methods, seconds }: Summary): unknow
   return { series, from, to, blocks, method: methods.length === 0 ? null : methods.join('+'), seconds };
 }
 
-/** Above this, every position would be gigabytes: the cold positions alone are proposed for an export. */
-const LARGEST_WHOLE = 2 ** 28;
+/** Longer series are gigabytes as a row per position, so an export of the cold positions is proposed. */
+const MAX_EXPORTED_POSITIONS = 2 ** 28;
 
-/** Games are shown as they were written up to this length, else by their key. */
-const LONGEST_GAME = 200;
+/** A longer text of a game is replaced by its key. */
+const MAX_GAME_CHARACTERS = 200;
 
 function describe(summaries: readonly Summary[], parsed: Game, args: Args): string {
-  // A set of thousands would bury what was done.
   const written = shownGame(args.game);
-  const game = written.length > LONGEST_GAME ? parsed.key : written;
+  const game = written.length > MAX_GAME_CHARACTERS ? parsed.key : written;
   const rows = summaries.map(({ series, from, to, blocks, methods, seconds }) => [
     `${game} ${series}`,
     methods.length === 0
@@ -196,14 +194,14 @@ function describe(summaries: readonly Summary[], parsed: Game, args: Args): stri
   const next = [
     ['query', target, String(last)],
     ['info', target],
-    named === 'cold' && last >= LARGEST_WHOLE
+    named === 'cold' && last >= MAX_EXPORTED_POSITIONS
       ? ['export', target, '--sequence', named, '--output', `${named}.parquet`]
       : ['export', target, '--series', named, '--output', `${named}.arrow`],
   ];
   return `${tableText({ rows })}Next:\n${asLines(next.map((words) => `  ${commandText(words, args.store)}`))}`;
 }
 
-/** What a stopped extension leaves behind. */
+/** Returns the message of a stopped extension. */
 function describeStored(store: Store, game: string, names: readonly SeriesName[]): string {
   const frontiers = frontiersOf(store, game);
   const stored = names.map((name) => `${name} to ${grouped(frontiers[name])}`).join(', ');

@@ -1,4 +1,4 @@
-/** `takeaway period`: the periods of a game, with what proves them. */
+/** `takeaway period`: finds, proves and records the periods of a game. */
 import { failure, hasCode, type TakeawayError } from '../../../common/errors.js';
 import { highPrice } from '../../../common/price.js';
 import { readGame, type Game, type GamePeriods, type Store } from '../../../index.js';
@@ -36,7 +36,7 @@ const OPTIONS = {
   threads: THREADS,
 };
 
-/** What a period is of, in words. */
+/** Names of quantities. */
 const WORDS: Readonly<Record<Quantity, string>> = {
   nim: 'nim-values',
   outcome: 'outcomes',
@@ -91,12 +91,12 @@ function closedFormText(game: Game, { series }: Args): string {
   return form === undefined ? '' : ` A closed form gives its nim-values: ${form.rule}.`;
 }
 
-/** Seconds from which on the time so far is told. */
-const LONG = 10;
+/** Progress of a longer search shows the time so far. */
+const MIN_SHOWN_SECONDS = 10;
 
 type Args = Values<typeof OPTIONS> & Common & { readonly game: string };
 
-/** Finds the periods and keeps them; where the store cannot be written, only finds them. */
+/** Finds the periods, and records them if the store can be written. */
 async function findIn(game: Game, args: Args): Promise<GamePeriods> {
   try {
     return await withStore(args, WRITING, (store) => find(store, game, args));
@@ -131,7 +131,7 @@ function find(store: Store, game: Game, { limit, series, threads, ...how }: Args
   let begun = performance.now();
   const soFar = (): string => {
     const seconds = (performance.now() - begun) / 1000;
-    return seconds < LONG ? place : `${place}, ${duration(seconds)} so far`;
+    return seconds < MIN_SHOWN_SECONDS ? place : `${place}, ${duration(seconds)} so far`;
   };
   return watched(
     `${shownGame(game.key)} period`,
@@ -153,7 +153,7 @@ function find(store: Store, game: Game, { limit, series, threads, ...how }: Args
   );
 }
 
-/** `4_294_967_296 positions in 3.0 s`. */
+/** Returns `4_294_967_296 positions in 3.0 s`. */
 function placeOf({ positions, seconds }: SearchEvent): string {
   return `${count(positions, 'position')} in ${duration(seconds)}`;
 }
@@ -206,7 +206,7 @@ function notFound(
         : '{game} shows no period in the first {examined} values, and no higher limit is possible.',
       facts,
     );
-  // By what was examined just now, which may have been stored before.
+  // Extrapolates this search, which may have read stored values.
   const asNow = examined === 0 ? 0 : (seconds * limit) / examined;
   const { seconds: estimated = 0, bytes } = searchPrice(game, quantities, limit) ?? {};
   const price = { seconds: Math.max(asNow, estimated), bytes };

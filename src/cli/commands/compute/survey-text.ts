@@ -11,7 +11,7 @@ import {
 import { asLines, count, duration } from '../../../words/text.js';
 import { linesText, tableText } from '../../terminal/output.js';
 
-/** Describes what a survey has found, and where it is. */
+/** Describes the findings of a survey, and its output. */
 export function describeSurvey(summary: SurveySummary, output: string | undefined, seconds: number): string {
   const { max, size, series, steps, sets, isList, unproven, beyond, longest, reverseMex, refuted } = summary;
   if (refuted?.counterexample) return describeCounterexample(refuted, refuted.counterexample);
@@ -44,7 +44,7 @@ export function describeSurvey(summary: SurveySummary, output: string | undefine
   return linesText([summarized]) + tableText({ head, rows, right: [1, 2, 3, 4] }) + rest + reversed;
 }
 
-/** A counterexample with its proof, and the commands that repeat them. */
+/** Describes a counterexample with its proof, and the commands that repeat them. */
 function describeCounterexample({ condition, sets, undecided }: Refutation, found: Counterexample): string {
   const { set, values } = found;
   const game = setText(set);
@@ -84,7 +84,7 @@ function describeReverseMex({ always, periodic, no, exceptions }: ReverseMexCoun
   return `Reverse mex holds from 0 on for ${count(always, 'set')}, only from the preperiod on for ${grouped(periodic)}, and not for ${grouped(no)}${first}`;
 }
 
-/** `2^24` where the bound is a power of 2. */
+/** Returns `2^24` for a power of 2. */
 function boundOf(steps: number): string {
   const power = Math.log2(steps);
   return Number.isInteger(power) && power > 10 ? `2^${power}` : grouped(steps);

@@ -1,4 +1,4 @@
-/** `takeaway survey`: the periods of all small sets, or of those of a list or a form, all at once or in parts. */
+/** `takeaway survey`: finds the periods of all small sets, or of the sets of a list or a form, at once or in parts. */
 import { refuse } from '../../../common/errors.js';
 import { readGame, survey } from '../../../index.js';
 import { planSurvey, SURVEYED, type SurveyPlan, type SurveySummary } from '../../../rim.js';
@@ -22,7 +22,7 @@ const OPTIONS = {
   file: optional('FILE', 'The sets in a file instead of all sets, one per line; # begins a comment', asText),
   series: choice('Examine only nim-values or only outcomes; default both', SURVEYED),
   limit: optional('N', 'The most values of a set to examine; default 2^24', parseNumber),
-  'reverse-mex': flag('Also decide for each set if g(n) = mex{g(n + s)}'),
+  full: flag('Also decide reverse mex for each set: whether g(n) = mex{g(n + s)}'),
   refute: optional(
     'CONDITION',
     'Stop at the first set that a condition on the columns does not hold for',
@@ -47,10 +47,7 @@ export const command = defineCommand({
       'survey --max 60 --size 3 --refute "divides(nim_period, s1 + s3)"',
       'the first set that is a counterexample, with its proof',
     ],
-    [
-      'survey --max 24 --size 3 --reverse-mex',
-      'how many sets satisfy g(n) = mex{g(n + s)}, and the exceptions',
-    ],
+    ['survey --max 24 --size 3 --full', 'how many sets satisfy g(n) = mex{g(n + s)}, and the exceptions'],
     ['survey --pattern "{a, b, c-b, c-a, c}" --max 30', 'all sets of a form'],
     ['survey --file sets.txt --limit 2^30 -o sets.parquet', 'the sets in a file, up to long periods'],
     [
@@ -61,8 +58,8 @@ export const command = defineCommand({
   positionals: { sets: repeated('Sets instead of all, or - for those on stdin', asText) },
   options: OPTIONS,
   run: async (args) => {
-    const { sets: given, 'dry-run': isDryRun, 'reverse-mex': isReversed, refute } = args;
-    const reverseMex = isReversed || undefined;
+    const { sets: given, 'dry-run': isDryRun, full, refute } = args;
+    const reverseMex = full || undefined;
     const { part, output, force, threads, file } = args;
     const { json, quiet, max, size, pattern, series, limit } = args;
     checkForce(output, force);
@@ -88,7 +85,7 @@ export const command = defineCommand({
       const planned = await watched('survey', args, measure, words);
       const described = describePlan(
         planned,
-        { max, size, pattern, file, series, limit, 'reverse-mex': isReversed, refute },
+        { max, size, pattern, file, series, limit, full, refute },
         given,
         output,
       );
@@ -113,14 +110,14 @@ export const command = defineCommand({
     const summary = await watched('survey', args, work, words);
     const seconds = (performance.now() - startedAt) / 1000;
     const found = { ...summary, part: part ?? null, output: output ?? null };
-    // Parts by a scheduler: nobody reads what each of thousands has found.
+    // A scheduler runs thousands of parts, whose summaries nobody reads.
     await printDone({ json, quiet: quiet && part !== undefined }, found, () =>
       describeSurvey(summary, output, seconds),
     );
   },
 });
 
-/** The elements of a finite set. */
+/** Returns the elements of a finite set. Raises a usage error for any other game. */
 function elementsOf(text: string): number[] {
   const { set, hotspots, seed, key } = readGame(text);
   const isPlain = Number.isFinite(set.largest) && hotspots === undefined && seed === undefined;

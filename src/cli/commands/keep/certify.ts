@@ -30,7 +30,7 @@ const OPTIONS = {
     'File: the position to stop before; default what proves the period, or all that is stored',
     parseNumber,
   ),
-  collisions: optional('D', 'File: also the number of cold n of a period with n + D cold', parseNumber),
+  distance: optional('D', 'File: also the number of cold n of a period with n + D cold', parseNumber),
 };
 
 export const command = defineCommand({
@@ -43,8 +43,8 @@ export const command = defineCommand({
   options: OPTIONS,
   run: async ({ game, full, ...args }) => {
     if (args.output !== undefined) return writeFile(game, full, args.output, args);
-    const { to, collisions } = args;
-    const given = to !== undefined ? '--to' : collisions !== undefined ? '--collisions' : undefined;
+    const { to, distance } = args;
+    const given = to !== undefined ? '--to' : distance !== undefined ? '--distance' : undefined;
     if (given !== undefined || args.force)
       refuse('{option} is for a certificate in a file. Give -o FILE, or leave it out.', {
         option: given ?? '--force',
@@ -64,13 +64,13 @@ async function writeFile(
   game: string,
   isFull: boolean,
   output: string,
-  { to, collisions, ...how }: Common & Omit<Values<typeof OPTIONS>, 'full'>,
+  { to, distance, ...how }: Common & Omit<Values<typeof OPTIONS>, 'full'>,
 ): Promise<void> {
   if (isFull) refuse('A certificate file has no nim-values. Leave --full or -o out.');
   if (output !== STDOUT) formatForFile([CERTIFICATE], output, CERTIFICATE.name);
   await withStore(how, answering(how), (store) =>
     writeOut(`${shownGame(game)} certificate`, { output, format: CERTIFICATE }, how, (watch) =>
-      encoded(certificateText(store, game, { to, collisions, ...watch })),
+      encoded(certificateText(store, game, { to, collisions: distance, ...watch })),
     ),
   );
 }
@@ -80,7 +80,7 @@ async function* encoded(text: AsyncIterable<string>): AsyncGenerator<Uint8Array,
   for await (const lines of text) yield encoder.encode(lines);
 }
 
-/** What each claim says, in the words of the field. */
+/** Statements of the claims. */
 const MEANING: Readonly<Record<Claim['claim'], string>> = {
   declared: 'every declared position is stored as the game declares it',
   'difference-free': 'no two cold positions differ by a subtrahend',
@@ -93,7 +93,7 @@ const MEANING: Readonly<Record<Claim['claim'], string>> = {
   minimal: 'no smaller period or preperiod would do',
 };
 
-/** What a certificate takes as given, in words. */
+/** Assumptions of a certificate. */
 const GIVEN = {
   hotspots: ', given the hotspots',
   seed: ', given the seed',

@@ -22,7 +22,7 @@ import { shownGame } from '../../shown-games.js';
 
 const INSTEAD = '--format jsonl writes an object a line.';
 
-/** What a folder is written as unless something else is said. */
+/** Default format of the files of a folder. */
 const FOLDER_FORMAT = 'parquet';
 
 export const command = defineCommand({
@@ -98,8 +98,8 @@ export const command = defineCommand({
 });
 
 /**
- * The sequence of an A-number that is given in place of a game, from the first term of its entry and with its indices;
- * or in a format of ranges its series.
+ * Returns the options that an A-number in place of a game stands for: its sequence, with the first term and the offset of its
+ * entry; or its series in a format of ranges.
  */
 function meantByNumber(given: Numbered): Pick<Partial<Args>, 'sequence' | 'series' | 'from' | 'offset'> {
   const { game, sequence, series, format, from, offset, output = STDOUT } = given;
@@ -139,7 +139,7 @@ async function exportSequence(store: Store, args: Args): Promise<void> {
   );
 }
 
-/** The format of a folder's files: what is given, or what the folder's name ends in, or Parquet. */
+/** Returns the format of a folder's files: the given one, the one of the folder's ending, or Parquet. */
 function folderFormat(given: ExportFormat | undefined, output: string): Format<ExportFormat> {
   return formatOf(
     EXPORT_FORMATS,

@@ -1,4 +1,4 @@
-/** `takeaway import`: what other stores have, into this one. */
+/** `takeaway import`: adds the values of other stores. */
 import type { CommittedBlock, Store } from '../../../index.js';
 import { checkImport } from '../../../rim.js';
 import { defineCommand, repeated, type Common } from '../../command.js';
@@ -43,7 +43,7 @@ async function* takeAll(
   }
 }
 
-/** A series of which blocks were taken over. */
+/** A series with blocks that were taken over. */
 interface Taken {
   readonly game: string;
   readonly series: string;
@@ -52,7 +52,7 @@ interface Taken {
   blocks: number;
 }
 
-/** Takes all blocks, and returns of which series they were. */
+/** Consumes all blocks, and returns their series. */
 export async function takenBy(blocks: AsyncIterable<CommittedBlock>): Promise<Taken[]> {
   const taken: Taken[] = [];
   for await (const { game, series, newFrom, stop } of blocks) {
@@ -65,7 +65,7 @@ export async function takenBy(blocks: AsyncIterable<CommittedBlock>): Promise<Ta
   return taken;
 }
 
-/** Prints which blocks were taken, or what there is to say of none. */
+/** Prints the series of the blocks, or `nothing` without any. */
 export function printTaken(
   taken: readonly Taken[],
   verb: string,

@@ -1,4 +1,4 @@
-/** `takeaway info`: what the store holds. */
+/** `takeaway info`: shows the content of the store. */
 import { packageVersion } from '../../../platform/package-root.js';
 import { gameWord, grouped, shortened } from '../../../common/shown.js';
 import type { GameInfo, Store } from '../../../index.js';
@@ -12,7 +12,7 @@ import { commandText } from '../../../words/commands.js';
 import { byteSize } from '../../../words/text.js';
 import { shownGame } from '../../shown-games.js';
 
-/** What is stored of a game, and of each series the hash of its values where that is asked for. */
+/** The stored series of a game, with hashes of their values if requested. */
 interface ShownGame extends Omit<GameInfo, 'definition' | 'series'> {
   readonly series: Readonly<Record<string, SeriesInfo & { readonly valueHash?: string }>>;
 }
@@ -21,14 +21,14 @@ export const command = defineCommand({
   examples: [
     ['info', 'everything in the store'],
     ['info squares --json', 'one game, for machines'],
-    ['info squares --hash', 'with the SHA-256 of the values'],
+    ['info squares --full', 'with the SHA-256 of the values'],
   ],
   positionals: { game: OPTIONAL_GAME },
-  options: { hash: flag('Also hash the values of each series, which reads them all') },
-  run: ({ game, hash, ...args }) =>
+  options: { full: flag('Also hash the values of each series, which reads them all') },
+  run: ({ game, full, ...args }) =>
     withStore(args, READING, async (store) => {
       const stored = store.info(game);
-      const games = hash
+      const games = full
         ? await watched('hash', args, (watch) => withHashes(store, stored, watch))
         : stored.map(({ game: key, series, periods }) => ({
             game: key,
@@ -53,7 +53,7 @@ export const command = defineCommand({
 
 const CITATION = `To cite this program: The takeaway authors. takeaway: a streaming data engine for subtraction games, version ${packageVersion()}, 2026.`;
 
-/** A line for each game with recorded periods. */
+/** Returns a line for each game with recorded periods. */
 function describePeriods(games: readonly ShownGame[]): string {
   return linesText(
     games.flatMap(({ game, periods }) => {
@@ -112,7 +112,7 @@ function describe(folder: string, games: readonly ShownGame[]): string {
   return `${linesText([folder])}${tableText({ head, rows, right: [2, 3, 4, 5, 6] })}`;
 }
 
-/** The largest value of a series of integers; nothing to tell of bits. */
+/** Returns the largest value of a series of integers, `-` for bits. */
 function largestWord(info: SeriesInfo): string {
   const largest = largestOf(info);
   return largest === undefined ? '-' : grouped(largest);

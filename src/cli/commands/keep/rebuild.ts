@@ -33,7 +33,7 @@ export const command = defineCommand({
   },
 });
 
-/** Says which period is not known any more, and what finds it again. */
+/** Reports a lost period with the command that finds it again. */
 function sayLost(
   { game, definition, quantity, reason }: Rebuilt['lostStates'][number],
   store: string | undefined,

@@ -13,14 +13,14 @@ import { choice, flag, optional, type Values } from '../../../words/params.js';
 import { numberFrom, parseNumber } from '../../../words/numbers.js';
 import { shownGame } from '../../shown-games.js';
 
-/** The name of the format of a line of data, beside those of ranges. */
+/** The format of a line of OEIS data, in addition to the formats of ranges. */
 export const DATA_FORMAT = 'oeis';
 
 export const SEQUENCE_OPTIONS = {
   sequence: choice('b-file or data of; cold in every format', SEQUENCE_NAMES),
   offset: optional('K', 'b-file: the index of the first term', parseNumber),
   terms: optional('N', 'b-file or data: how many terms, exactly', numberFrom(1, 2 ** 40, '2^40')),
-  header: flag('b-file: begin with comments that say what it is'),
+  verbose: flag('b-file: begin with comments that say what it is'),
 };
 
 type Args = Values<typeof SEQUENCE_OPTIONS> & {
@@ -32,10 +32,10 @@ type Args = Values<typeof SEQUENCE_OPTIONS> & {
   readonly output: string;
 };
 
-/** Whether a sequence is asked for, rather than a range. Raises a usage error where the format has no terms. */
+/** Whether a sequence is requested rather than a range. Raises a usage error for a format without terms. */
 export function isSequence(args: Args): boolean {
-  const { format, output, sequence, offset, terms, header } = args;
-  const given = Object.entries({ sequence, offset, terms, header })
+  const { format, output, sequence, offset, terms, verbose } = args;
+  const given = Object.entries({ sequence, offset, terms, verbose })
     .filter(([, value]) => value !== undefined && value !== false)
     .map(([name]) => `--${name}`);
   if (format === DATA_FORMAT || given.length === 0) return format === DATA_FORMAT;
@@ -51,7 +51,7 @@ export function isSequence(args: Args): boolean {
   );
 }
 
-/** What to write; `usual` is the series where none is named. */
+/** Returns the options of a sequence; `usual` gives the series if none is named. */
 export function sequenceOptions(args: Args, usual: () => SeriesName): SequenceTextOptions {
   const { format, from, to, terms, offset } = args;
   if (args.sequence !== undefined && args.series !== undefined) {
@@ -59,15 +59,15 @@ export function sequenceOptions(args: Args, usual: () => SeriesName): SequenceTe
   }
   const sequence: SequenceName = args.sequence ?? args.series ?? usual();
   const isData = format === DATA_FORMAT;
-  if (isData && (offset !== undefined || args.header))
+  if (isData && (offset !== undefined || args.verbose))
     refuse('--format oeis writes nothing but terms. Leave {option} out.', {
-      option: offset === undefined ? '--header' : '--offset',
+      option: offset === undefined ? '--verbose' : '--offset',
     });
-  const header = args.header ? headerOf(args.game, sequence) : [];
+  const header = args.verbose ? headerOf(args.game, sequence) : [];
   return { sequence, from, to, terms, offset, header, format: isData ? 'oeis' : 'bfile' };
 }
 
-/** What a b-file is of, and what made it. */
+/** Returns the comments of a b-file: its content, its OEIS number, and the program. */
 function headerOf(text: string, sequence: SequenceName): string[] {
   const game = readGame(text);
   const entry = oeisEntryOf(game, sequence);

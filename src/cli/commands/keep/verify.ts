@@ -1,4 +1,4 @@
-/** `takeaway verify`: whether what is stored is right, and repair. */
+/** `takeaway verify`: checks the store, and repairs it. */
 import { hasCode } from '../../../common/errors.js';
 import { openStore, type Store, type Verification } from '../../../index.js';
 import type { Problem } from '../../../rim.js';
@@ -46,7 +46,7 @@ export const command = defineCommand({
   },
 });
 
-/** Whether there is anything to repair: opening for writing would create a store where there is none. */
+/** Whether there is a store to repair: opening for writing would create one. */
 async function isStore(folder: string | undefined): Promise<boolean> {
   try {
     const store = await openStore(storeFolder(folder), { readOnly: true });
@@ -56,13 +56,13 @@ async function isStore(folder: string | undefined): Promise<boolean> {
       store.close();
     }
   } catch (error) {
-    // A catalog that needs a migration, which opening for writing makes, or refuses; or rows that are to be mended.
+    // The catalog needs a migration, or has damaged rows: opening for writing handles both.
     if (hasCode(error, 'incompatible', 'corrupt')) return true;
     throw error;
   }
 }
 
-/** How a verification is told: after a repair, what is left needs another remedy. */
+/** Describes a verification; after a repair, the remaining problems need another remedy. */
 function describe(found: Verification, isRepairing: boolean, { quiet, store: folder }: Common): string {
   const { ok, blocks, problems } = found;
   const lines = problems.map(describeProblem);
@@ -93,7 +93,7 @@ function describe(found: Verification, isRepairing: boolean, { quiet, store: fol
   return linesText(lines);
 }
 
-/** How much was held against the definition, and what proves the rest. */
+/** Returns how many values were checked against the definition, and the command that proves the others. */
 function describeSample({ sampled, values }: Verification): string {
   if (sampled === values) return `All ${count(values, 'value')} were checked against the definition.`;
   const proof = "'certify <game>' proves all cold positions, and with --full all nim-values";

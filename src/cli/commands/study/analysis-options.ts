@@ -37,17 +37,17 @@ function namesIn(records: readonly Runnable[]): string[] {
 }
 
 /** Returns the positional argument for the name of an analysis or figure. */
-function nameArgument(kind: Kind, verb: string): Param<string> {
+function nameArgument(kind: Kind): Param<string> {
   const [ofGames, surveys] = LISTS[kind].map(namesIn);
   const all = [...ofGames, ...surveys];
   const games = ofGames.filter((name) => !surveys.includes(name));
-  const described = `What to ${verb}: ${games.join(', ')}; of a survey ${surveys.join(', ')}`;
+  const described = `The ${kind}: ${games.join(', ')}; of a survey ${surveys.join(', ')}`;
   return { ...argument(described, (text) => oneOf(text, all, `The ${kind}`)), choices: all };
 }
 
-export const FIGURE = nameArgument('figure', 'show');
+export const FIGURE = nameArgument('figure');
 
-export const ANALYSIS = nameArgument('analysis', 'find');
+export const ANALYSIS = nameArgument('analysis');
 
 /** Returns the options besides the range, each described by its analyses in groups that word it alike. */
 function ownOptions(records: readonly Runnable[]): Params {
@@ -80,7 +80,7 @@ export const FIGURE_OPTIONS = { ...RANGE_OPTIONS, ...ownOptions([...FIGURES, ...
 export type AnalysisArguments = Readonly<Record<string, unknown>>;
 
 /**
- * Runs an analysis, or studies what a figure shows: of a game or a survey, or of several games over one range. Raises a usage error
+ * Runs an analysis, or computes the data of a figure, for a game, a survey, or several games over one range. Raises a usage error
  * for options that it does not take.
  */
 export async function runByName(
@@ -108,7 +108,7 @@ export async function runByName(
   return [await analyzeSurvey(surveyFile(game), name as SurveyFigure, { ...reading, ...options })];
 }
 
-/** The file of a survey that is given as survey:FILE. */
+/** Returns the file of survey:FILE. */
 export function surveyFile(game: string): string {
   const file = game.slice(SURVEY.length);
   if (file !== '') return file;

@@ -1,14 +1,14 @@
-/** Results of analyses as people read them. */
+/** Results of analyses as text. */
 import { linesText, tableText } from '../../terminal/output.js';
 import type { AnalysisResult } from '../../../index.js';
 import { shownBy, shownColumns, type Column } from '../../../rim.js';
 import { grouped } from '../../../common/shown.js';
 import { shownGame } from '../../shown-games.js';
 
-/** Rows of a longer table that are shown at each end; --json and --format have all. */
-const SHOWN_ROWS = 12;
+/** Rows at each end of a longer table; --json and --format have all. */
+const MAX_END_ROWS = 12;
 
-/** A heading, what was found, and a table. */
+/** Returns a heading, the facts, and a table. */
 export function describeAnalysis(result: AnalysisResult): string {
   const { start, stop } = result.range;
   const range = start === 0 ? `below ${grouped(stop)}` : `from ${grouped(start)} to ${grouped(stop)}`;
@@ -22,7 +22,7 @@ export function describeAnalysis(result: AnalysisResult): string {
   return `${head}\n${text}`;
 }
 
-/** `Nim-value` as it stands inside a line. */
+/** Returns `nim-value` for `Nim-value`. */
 function headingOf({ heading }: Column): string {
   return heading[0].toLowerCase() + heading.slice(1);
 }
@@ -36,9 +36,9 @@ function cellOf({ values, shown }: Column, i: number): string {
   return shown === undefined ? grouped(value) : value.toFixed(shown);
 }
 
-/** The rows of a table that are shown: all, or of a longer one the first and the last, and null between them. */
+/** Returns the indices of the rows to show: all, or in a longer table the first, null, and the last. */
 function shownRows(length: number): (number | null)[] {
   const upTo = (amount: number): number[] => Array.from({ length: amount }, (_, i) => i);
-  if (length <= 2 * SHOWN_ROWS + 1) return upTo(length);
-  return [...upTo(SHOWN_ROWS), null, ...upTo(SHOWN_ROWS).map((i) => length - SHOWN_ROWS + i)];
+  if (length <= 2 * MAX_END_ROWS + 1) return upTo(length);
+  return [...upTo(MAX_END_ROWS), null, ...upTo(MAX_END_ROWS).map((i) => length - MAX_END_ROWS + i)];
 }

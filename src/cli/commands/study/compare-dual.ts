@@ -38,8 +38,10 @@ function describe(found: readonly Duality[]): string {
     ['others', found.filter(({ isAdditive }) => !isAdditive)],
   ] as const;
   const rows = kinds.map(([kind, sets]) => {
-    const those = [true, false, null].map((is) => grouped(sets.filter(({ isDual }) => isDual === is).length));
-    return [kind, grouped(sets.length), ...those];
+    const counts = [true, false, null].map((is) =>
+      grouped(sets.filter(({ isDual }) => isDual === is).length),
+    );
+    return [kind, grouped(sets.length), ...counts];
   });
   const head = linesText([
     'Nim-values v(n) of each set, and w(m) in the sink convention.',
@@ -52,7 +54,7 @@ function describe(found: readonly Duality[]): string {
     right: [1, 2, 3, 4],
   });
   const [additive, others] = kinds.map(([, sets]) => sets);
-  const told = [
+  const examples = [
     ...someOf(
       'Additive but not dual',
       additive.filter(({ isDual }) => isDual === false),
@@ -62,15 +64,15 @@ function describe(found: readonly Duality[]): string {
       others.filter(({ isDual }) => isDual === true),
     ),
   ];
-  return `${head}${table}${linesText(told)}`;
+  return `${head}${table}${linesText(examples)}`;
 }
 
-/** Some of the sets in words, and how many more there are. */
+/** Returns some of the sets in words, and the number of the others. */
 function someOf(words: string, sets: readonly Duality[]): string[] {
   if (sets.length === 0) return [];
-  const told = sets.slice(0, MAX_LISTED).map(({ game, mirror }) => {
+  const shown = sets.slice(0, MAX_LISTED).map(({ game, mirror }) => {
     return `  ${shownShort(game, MAX_GAME_CHARACTERS)}${mirror === null ? '' : `: ${describeMirror(mirror)}`}`;
   });
-  const more = sets.length - told.length;
-  return [`${words}:`, ...told, ...(more === 0 ? [] : [`  and ${grouped(more)} more`])];
+  const more = sets.length - shown.length;
+  return [`${words}:`, ...shown, ...(more === 0 ? [] : [`  and ${grouped(more)} more`])];
 }

@@ -73,7 +73,7 @@ function describe(comparison: Comparison): string[] {
   return lines;
 }
 
-/** In words that have only positions from 0 on. */
+/** Describes a shift by positions from 0 on only. */
 function describeShift(
   { by, from }: NonNullable<Comparison['shift']>,
   first: string,

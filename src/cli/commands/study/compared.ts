@@ -64,7 +64,7 @@ export function shownShort(game: string, most?: number): string {
 /** The name of a value of a series. */
 export const VALUE = { nim: 'nim-value', cold: 'outcome' } as const;
 
-/** In words of w(m), the later, and v(n), the former. */
+/** Describes a mirror by values w(m) of the second game and v(n) of the first. */
 export function describeMirror({ sum, exchange }: NonNullable<Comparison['mirror']>): string {
   const values = exchange.slice(0, MAX_LISTED).map(([from, to]) => `${grouped(from)} -> ${grouped(to)}`);
   const rest = exchange.length - values.length;

@@ -1,4 +1,4 @@
-/** `takeaway expand`: the moves that a game can be given, or can do without, with the same values. */
+/** `takeaway expand`: moves that can be added to a game, or left out, without changing a value. */
 import { grouped, shortened } from '../../../common/shown.js';
 import { expandGame } from '../../../index.js';
 import { COMPARED_SERIES, describePeriod, setText, type Expansion } from '../../../rim.js';

@@ -1,4 +1,4 @@
-/** `takeaway explore`: a web page over the library, served to this machine alone until Ctrl-C. */
+/** `takeaway explore`: serves a page over the library to this machine only, until Ctrl-C. */
 import { messageOf, throwIfAborted } from '../../../common/errors.js';
 import { defineCommand, OPTIONAL_GAME } from '../../command.js';
 import { flag, optional } from '../../../words/params.js';
@@ -40,7 +40,7 @@ export const command = defineCommand({
         await print({ json }, { url: explorer.url, page }, () => `${explorer.url}\n`);
         if (!quiet && game !== undefined) say(`The game is at ${page}`);
         if (!quiet) say('Ctrl-C ends it.');
-        // The page is served whether or not a browser comes.
+        // The page is served even if no browser opens.
         if (open) await openForPeople(page).catch((error: unknown) => say(messageOf(error)));
         await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
       } finally {

@@ -1,4 +1,4 @@
-/** Pages about a game as files: options, the name of the file, and a store of their own for a game that is not stored. */
+/** Pages about a game as files: options, the name of the file, and a temporary store for a game that is not stored. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, parse } from 'node:path';
@@ -92,7 +92,7 @@ export async function withStored<Result>(
   }
 }
 
-/** Now, unless the caller wants the same page again (reproducible-builds.org). */
+/** Returns the current date, or SOURCE_DATE_EPOCH for a reproducible page (reproducible-builds.org). */
 export function dateOfPage(epoch = process.env.SOURCE_DATE_EPOCH): Date {
   if (epoch === undefined || epoch === '') return new Date();
   if (/^\d{1,11}$/.test(epoch)) return new Date(Number(epoch) * 1000);

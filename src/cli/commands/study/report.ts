@@ -1,4 +1,4 @@
-/** `takeaway report`: every analysis of a game, its figures and where it all came from, as one page. */
+/** `takeaway report`: every analysis of a game, its figures and their provenance, as one page. */
 import { packageVersion } from '../../../platform/package-root.js';
 import { report, surveyReport } from '../../../index.js';
 import { defineCommand, SURVEY } from '../../command.js';

@@ -12,7 +12,7 @@ export const command = defineCommand({
   run: ({ game, ...args }) =>
     withStore(args, READING, (store) =>
       writePage('worksheet', game, args, (watch) =>
-        // It asks about as many positions, however few are stored.
+        // The questions need this many positions, even if fewer are stored.
         withStored(store, game, WORKSHEET_POSITIONS, args.quiet, watch, (stored) =>
           worksheet(stored, game, { ...namedAs(game), ...watch }),
         ),

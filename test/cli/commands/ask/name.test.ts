@@ -83,7 +83,7 @@ describe('a name', () => {
       expect(next).toMatch(/^ {2}takeaway query tetra 4999 --store/m);
       expect(await said('query', '2*tetra+1', '7')).toContain('the period of 2*tetra+1 in memory');
       expect(await said('query', 'tetra', '1e12')).toMatch(/^takeaway: tetra .*: takeaway period tetra /m);
-      expect(await said('export', 'tetra', '--sequence', 'cold', '--terms', '3', '--header')).toContain(
+      expect(await said('export', 'tetra', '--sequence', 'cold', '--terms', '3', '--verbose')).toContain(
         '# Subtraction game tetra: cold positions.',
       );
       expect(await said('oeis', 'tetra', '--sequence', 'gaps')).toContain(
@@ -349,7 +349,7 @@ describe('a digest', () => {
       expect(said.stderr).toMatch(/that does not name it|names a file/);
       // A report would be of another game than it says.
       const report = ['report', `{${set}}`, '--output', join(folder, 'report.html')];
-      for (const words of definition === '{1,2}' ? [report] : [['info', '--hash'], report, ['verify']])
+      for (const words of definition === '{1,2}' ? [report] : [['info', '--full'], report, ['verify']])
         expect(await takeaway([...words, ...at]), words[0]).toMatchObject({ code: 4 });
     }
   });

@@ -53,12 +53,12 @@ describe('dots over a period', () => {
     ['{1,3,4}', 'unicode', '0\u0307 1 0 1 2 3 2\u0307\n'],
     ['all-but{1}', 'latex', '$\\dot{0}\\,\\dot{0}$ +1\n'],
   ])('of %s in %s', async (game, dots, expected) => {
-    const { stdout } = await takeaway(['values', game, '--dots', dots, ...at]);
+    const { stdout } = await takeaway(['values', game, '--format', dots, ...at]);
     expect(stdout).toBe(expected);
   });
 
   it('are refused where no period is known or a range is asked for', async () => {
     for (const words of [['squares'], ['{1,3}', '--to', '9']])
-      expect(await takeaway(['values', ...words, '--dots', 'latex', ...at])).toMatchObject({ code: 2 });
+      expect(await takeaway(['values', ...words, '--format', 'latex', ...at])).toMatchObject({ code: 2 });
   });
 });

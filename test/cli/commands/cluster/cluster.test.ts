@@ -49,7 +49,7 @@ describe('a sweep in parts', () => {
       swept.push(...found.map(({ game }) => game));
     }
     expect(swept.sort()).toEqual([...games].sort());
-    const stored = [...sweep, '--stored', '--store', joined, '--output', `${joined}.csv`];
+    const stored = [...sweep, '--method', 'stored', '--store', joined, '--output', `${joined}.csv`];
     const take = (some: typeof parts): Promise<unknown> =>
       json(['import', ...some.map(({ store }) => store), '--store', joined]);
     await take(parts.filter((_, i) => i !== 2 && i !== 5));
@@ -86,7 +86,7 @@ describe('a sweep in parts', () => {
       [['--force'], 2],
       [['--part', '2/1'], 2],
       [['--output', join(folder, 'nowhere/at/all.csv')], 6],
-      [['--stored'], 3],
+      [['--method', 'stored'], 3],
     ] as const) {
       expect(await takeaway([...words, ...more])).toMatchObject({ code });
       expect((await json<{ games: unknown[] }>(['info', '--store', store])).games).toEqual([]);

@@ -86,7 +86,7 @@ describe('extend', () => {
       ['levels', 'nim', '1e3'],
       ['dynamic-programming', 'nim', '2e3'],
     ]) {
-      const how = ['--series', series, '--method', method, '--to', to, '--double-check'];
+      const how = ['--series', series, '--method', method, '--to', to, '--full'];
       await json(['extend', `file:${set}`, ...how, ...at]);
     }
     const { games } = await json<{ games: unknown[] }>(['info', ...at]);
@@ -194,10 +194,10 @@ describe('extend --dry-run', () => {
   });
 });
 
-describe('extend --threads and --explain', () => {
+describe('extend --threads and --verbose', () => {
   it('give the same values and print the plans', async () => {
     const at = ['--store', temporaryFolder()];
-    const common = ['extend', 'squares', '--series', 'cold', '--method', 'residue-classes', '--explain'];
+    const common = ['extend', 'squares', '--series', 'cold', '--method', 'residue-classes', '--verbose'];
     const words = [...common, '--to', '2^16', '--threads', '1'];
     const { stderr, code } = await takeaway([...words, ...at]);
     expect(code).toBe(0);

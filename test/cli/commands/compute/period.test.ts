@@ -38,7 +38,7 @@ describe('period', () => {
       'game',
       'outcome',
     ]);
-    const far = await takeaway(['query', '{2,4,7}', '6e12', '--remoteness', '--no-moves', ...at]);
+    const far = await takeaway(['query', '{2,4,7}', '6e12', '--series', 'remoteness', '--no-moves', ...at]);
     expect(far.stdout).toMatch(/^6000000000000: .*, remoteness 2000000000000 /);
     const values = await takeaway(['values', '{2,4,7}', '--series', 'remoteness', ...at]);
     expect(values.stdout).toBe('0 0 1 1 1 1 2 1 1 2 3 (3 4 3 5 4 3)+2\n');
@@ -58,7 +58,8 @@ describe('period', () => {
       'query',
       '{2,4,7}',
       '6e12',
-      '--remoteness',
+      '--series',
+      'remoteness',
       '--store',
       join(folder, 'other'),
     ]);
@@ -69,10 +70,20 @@ describe('period', () => {
     await takeaway(['period', '1,6,9', ...at]);
     const query = await takeaway(['query', '1,6,9', '12', '1e15', ...at]);
     expect(query.stdout).toMatch(/^12: .*\d\n1000000000000000: .* \(from period 5 from 11 on\)\n$/);
-    const range = await takeaway(['values', '--lines', '1,6,9', '--from', '4095', '--to', '4098', ...at]);
+    const range = await takeaway([
+      'values',
+      '--format',
+      'lines',
+      '1,6,9',
+      '--from',
+      '4095',
+      '--to',
+      '4098',
+      ...at,
+    ]);
     expect(range.stdout.trimEnd().split('\n')).toHaveLength(3);
     expect(range.stderr).toBe('Positions 4096 to 4098 are not stored; they are from period 5 from 11 on.\n');
-    const stored = await takeaway(['values', '--lines', '1,6,9', '--to', '20', ...at]);
+    const stored = await takeaway(['values', '--format', 'lines', '1,6,9', '--to', '20', ...at]);
     expect(stored.stderr).toBe('');
     const closed = await takeaway([
       'export',

@@ -9,7 +9,7 @@ const store = join(folder, 'store');
 
 it('a lost catalog is refused by every command, and rebuilt', async () => {
   await takeaway(['extend', 'squares', '--to', '3000', '--store', store, '--quiet']);
-  const before = (await takeaway(['info', '--hash', '--json', '--store', store])).stdout;
+  const before = (await takeaway(['info', '--full', '--json', '--store', store])).stdout;
   rmSync(join(store, 'catalog.sqlite'));
   for (const command of [['info'], ['verify'], ['verify', '--repair'], ['extend', 'primes', '--to', '100']]) {
     const { code, stdout, stderr } = await takeaway([...command, '--store', store]);
@@ -19,7 +19,7 @@ it('a lost catalog is refused by every command, and rebuilt', async () => {
   const rebuilt = await takeaway(['rebuild', '--store', store]);
   expect(rebuilt).toMatchObject({ code: 0, stderr: '' });
   expect(rebuilt.stdout).toBe('The catalog has 2 blocks of 2 series, from the block files.\n');
-  const after = (await takeaway(['info', '--hash', '--json', '--store', store])).stdout;
+  const after = (await takeaway(['info', '--full', '--json', '--store', store])).stdout;
   const hashes = (text: string): string[] => text.match(/"valueHash": ?"[0-9a-f]{64}"/g) ?? [];
   expect(hashes(after)).toHaveLength(2);
   expect(hashes(after)).toEqual(hashes(before));

@@ -1,9 +1,9 @@
-/** The plans of the residue-class method in words: what `extend --explain` prints. */
+/** Plans of the residue-class method as text, for `extend --verbose`. */
 import { tableText } from '../../terminal/output.js';
 import type { PlanReport } from '../../../rim.js';
 import { grouped } from '../../../common/shown.js';
 
-/** A row for each epoch and kernel that took part in it. Seconds of all threads are added up. */
+/** Returns a row for each epoch and kernel that took part in it. Seconds are the sum over all threads. */
 export function describePlans(plans: readonly PlanReport[]): string {
   if (plans.length === 0) return 'No epoch was solved by residue classes.';
   const head = ['epoch', 'modulus', 'chunk', 'threads', 'kernel', 'pairs', 'estimated', 'measured'];
