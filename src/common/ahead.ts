@@ -1,11 +1,11 @@
 /**
- * Work on several items at once: in their order with the next ones already begun, or in any order with some under way; and
- * items that come while others are worked on.
+ * Concurrent work on items: in order with read-ahead (`inOrder`), in any order with a limit (`inFlight`), and in batches of whatever
+ * has arrived (`gathered`).
  */
 
 /**
- * Yields each item with what `begin` has made of it, in the order given; up to `ahead` more are begun by then, so
- * that is how many results are held. Raises what an item's `begin` raises when its turn comes.
+ * Yields each item with its result, in the order given. Up to `ahead` further results are begun and held meanwhile. An error of an
+ * item is raised in its turn.
  */
 export async function* inOrder<Item, Result>(
   items: Iterable<Item>,
@@ -15,7 +15,7 @@ export async function* inOrder<Item, Result>(
   const begun: { item: Item; result: Promise<Result> }[] = [];
   for (const item of items) {
     const result = begin(item);
-    // An error is raised in its turn, or not at all when the consumer has stopped before.
+    // Raised below, in its turn; never if the consumer has stopped before.
     result.catch(() => undefined);
     begun.push({ item, result });
     if (begun.length <= ahead) continue;
@@ -25,7 +25,7 @@ export async function* inOrder<Item, Result>(
   for (const { item, result } of begun) yield [item, await result];
 }
 
-/** Has each item done, with up to `atOnce()` under way. Raises the first failure, once nothing is under way any more. */
+/** Runs `work` on each item, up to `atOnce()` at a time. Raises the first failure once all running work has ended. */
 export async function inFlight<Item>(
   items: Iterable<Item>,
   atOnce: () => number,
@@ -48,8 +48,8 @@ export async function inFlight<Item>(
 }
 
 /**
- * What a source yields, in lists: while the caller is busy with one, the next items are gathered, up to `most`. Raises what the
- * source raises once all that came before is given out.
+ * Yields the items of a source in lists. While the caller handles one list, up to `most` next items are gathered. An error of the
+ * source is raised after the items before it are yielded.
  */
 export async function* gathered<Item>(
   source: AsyncGenerator<Item, void, undefined>,

@@ -1,12 +1,12 @@
 /** Common divisors and prime factors of positive integers. */
 
-/** The greatest common divisor; that of a number and 0 is the number. */
+/** Returns the greatest common divisor; gcd(a, 0) = a. */
 export function gcd(a: number, b: number): number {
   while (b > 0) [a, b] = [b, a % b];
   return a;
 }
 
-/** The primes that divide a positive integer, each once. */
+/** Returns the primes that divide a positive integer, each once. */
 export function primeFactors(n: number): number[] {
   const primes: number[] = [];
   let rest = n;

@@ -1,41 +1,38 @@
-/**
- * The one error class of the project. Every module raises the same kind of error, as data; the command line turns any
- * of them into a line and an exit code without knowing where it came from.
- */
+/** The error class of the project. Errors are data; the command line turns any of them into a line and an exit code. */
 import { adviceOf, type Remedy } from './remedies.js';
 import { grouped, shortened } from './shown.js';
 
 const MAX_LIST = 2000;
 
-/** What went wrong, in a word that programs can test. */
+/** The kind of an error, for programs. */
 export type ErrorCode =
   'internal' | 'usage' | 'not-stored' | 'corrupt' | 'locked' | 'io' | 'incompatible' | 'interrupted';
 
-/** A datum of an error: text, a number, or a list of our own names, such as the possible choices. */
+/** A name or number in a message, or a list of our own names, such as the possible choices. */
 export type Fact = string | number | readonly (string | number)[];
 
-/** Data of an error, by name. An undefined one is left out. */
+/** Facts by name. An undefined one is left out. */
 export type Facts = Readonly<Record<string, Fact | undefined>>;
 
-/** Parts of an error besides its sentences and their data. */
+/** Parts of an error besides its sentences and facts. */
 export interface MoreParts {
   readonly remedy?: Remedy | undefined;
-  /** A sentence that says what to do, for an error that turns out to have no remedy. */
+  /** A sentence that says what to do, used if `remedy` is undefined. */
   readonly otherwise?: string;
   readonly cause?: unknown;
 }
 
 /**
- * An error that a user can act on. `text` has a sentence that says what is wrong, and one that says what to do unless the
- * remedy does; `{name}` in it is the fact of that name. Facts quote the outside world, so each is cut here, for all errors;
- * control characters are escaped where the message is printed.
+ * An error that a user can act on. `text` has a sentence that says what is wrong and, if there is no remedy, one that says what to
+ * do; `{name}` in it is the fact of that name. Facts may be text from outside, so long ones are shortened here; control characters
+ * are escaped where the message is printed.
  */
 export class TakeawayError extends Error {
   readonly code: ErrorCode;
-  /** The sentences before facts are put into them. */
+  /** The sentences with `{name}` for each fact. */
   readonly text: string;
   readonly facts: Readonly<Partial<Record<string, Fact>>>;
-  /** Remedy for programs; `message` ends with it in words. */
+  /** The remedy as data; `message` ends with its sentence. */
   readonly remedy: Remedy | undefined;
 
   constructor(code: ErrorCode, problem: string, facts: Facts = {}, more: MoreParts = {}) {
@@ -75,7 +72,7 @@ function factText(fact: Fact): string {
   return typeof fact === 'number' ? grouped(fact) : shortened(fact.join(', '), MAX_LIST);
 }
 
-/** Returns the error of a kind. */
+/** Returns an error; `fail` raises it. */
 export function failure(code: ErrorCode, text: string, facts?: Facts, more?: MoreParts): TakeawayError {
   return new TakeawayError(code, text, facts, more);
 }
@@ -84,12 +81,12 @@ export function fail(code: ErrorCode, text: string, facts?: Facts, more?: MorePa
   throw failure(code, text, facts, more);
 }
 
-/** Raises the error for input that does not fit. */
+/** Raises a usage error. */
 export function refuse(text: string, facts?: Facts, more?: MoreParts): never {
   fail('usage', text, facts, more);
 }
 
-/** Text of an error that should not happen. */
+/** Text of an internal error. */
 export const FAULT = '{reason}. This is a fault of takeaway: please report it with what you asked for.';
 
 /** Returns the error for work stopped by the caller's signal. Everything announced is stored. */
@@ -102,12 +99,12 @@ export function throwIfAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted === true) throw interruptedError();
 }
 
-/** Whether an error is one of ours, of one of these kinds. */
+/** Whether an error is a TakeawayError of one of these kinds. */
 export function hasCode(error: unknown, ...codes: readonly ErrorCode[]): error is TakeawayError {
   return error instanceof TakeawayError && codes.includes(error.code);
 }
 
-/** Returns the problem without its remedy; the message of anything else that was thrown. */
+/** Returns the message of an error, without its remedy. */
 export function factsOf(error: unknown): string {
   return error instanceof TakeawayError ? error.problem : messageOf(error);
 }

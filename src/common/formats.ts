@@ -1,11 +1,11 @@
 /**
- * What a format of a file is, and finding one by its name or by the ending of a file. A file is what its ending says: that is
- * checked here before any work. Series, tables, figures and results of SQL each have a list of formats.
+ * File formats, found by name or by the ending of a file name. A format must agree with the ending, which is checked here before any
+ * work. Series, tables, figures and results of SQL each have a list of formats.
  */
 import { refuse } from './errors.js';
 import { oneOf } from './one-of.js';
 
-/** The endings of file names that mean something here, lower case, with their dots. */
+/** The endings of the formats, in lower case, with their dots. */
 export const ENDINGS = {
   arrow: ['.arrow', '.feather'],
   arrowStream: ['.arrows'],
@@ -25,37 +25,37 @@ export const ENDINGS = {
   surveyPart: ['.survey'],
 } as const;
 
-/** Endings of what is never written here, but what many programs take a file for by them. */
+/** Endings of formats that are never written here, but that other programs recognise. */
 const FOREIGN = (
   '.gz .zst .bz2 .xz .zip .xls .xlsx .ods .pdf .xml .jpg .jpeg ' +
   '.npz .h5 .hdf5 .orc .avro .sqlite .db .duckdb'
 ).split(' ');
 
-/** What is known of every format; each list adds what makes its bytes. */
+/** The fields of every format; each list adds the function that makes its bytes. */
 export interface Format<Name extends string = string> {
   readonly name: Name;
   readonly describe: string;
-  /** The endings of file names that mean it, of `ENDINGS`. */
+  /** Its endings, from `ENDINGS`. */
   readonly endings: readonly string[];
   /** Whether a terminal cannot show it. */
   readonly isBinary: boolean;
 }
 
-/** The format of a name. Raises a usage error, with the nearest name, where there is none. */
+/** Returns the format of a name. Raises a usage error, with the nearest name, if there is none. */
 export function formatNamed<One extends Format>(formats: readonly One[], name: string): One {
   const names = formats.map((format) => format.name);
   return formats[names.indexOf(oneOf(name, names, 'The format'))];
 }
 
-/** The format that the ending of a file's name means, whatever its case. */
+/** Returns the format of a file name by its ending, in upper or lower case. */
 export function formatOfFile<One extends Format>(formats: readonly One[], path: string): One | undefined {
   const ending = endingOf(path);
   return ending === undefined ? undefined : formats.find(({ endings }) => endings.includes(ending));
 }
 
 /**
- * The format of a file to be written: the one that is named, else what the ending means. Raises a usage error where the
- * ending means something else, and where neither says what the file is.
+ * Returns the format of a file to be written: the named one, or else that of the ending. Raises a usage error if the ending belongs to
+ * another format, or if there is neither a name nor a known ending.
  */
 export function formatForFile<One extends Format>(formats: readonly One[], path: string, name?: string): One {
   const format = name === undefined ? formatOfFile(formats, path) : formatNamed(formats, name);
@@ -70,7 +70,7 @@ export function formatForFile<One extends Format>(formats: readonly One[], path:
   );
 }
 
-/** The ending of a file's name, where it means something: the longest of those that do. */
+/** Returns the longest known ending of a file name. */
 function endingOf(path: string): string | undefined {
   const name = path.toLowerCase();
   return [...Object.values(ENDINGS).flat(), ...FOREIGN]

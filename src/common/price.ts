@@ -1,16 +1,16 @@
-/** The price of work that a message advises: told if it is high, and work beyond what is feasible is not advised. */
+/** The price of work that a message advises. A low price is left out; work of more than a week is not advised. */
 
-/** An estimate of what storing takes. */
+/** The estimated time and disk space of an extension. */
 export interface Price {
   readonly seconds: number;
   /** Bytes of the store; undefined if nothing is stored or it is not known. */
   readonly bytes?: number | undefined;
 }
 
-/** A price is told from here on. */
+/** Minimum price that a message names. */
 const MIN_TOLD_SECONDS = 10;
 const MIN_TOLD_BYTES = 1e8;
-/** Longer work is not advised: a week. */
+/** Maximum work that a message advises: a week. */
 export const MAX_ADVISED_SECONDS = 7 * 86_400;
 
 const TIMES: readonly (readonly [seconds: number, noun: string])[] = [
@@ -28,7 +28,7 @@ const SIZES: readonly (readonly [bytes: number, unit: string])[] = [
   [1, 'bytes'],
 ];
 
-/** Returns the price if it is to be told. */
+/** Returns the price, rounded up, if a message should name it. */
 export function highPrice(price: Price | undefined): Price | undefined {
   const isHigh =
     price !== undefined && (price.seconds > MIN_TOLD_SECONDS || (price.bytes ?? 0) > MIN_TOLD_BYTES);

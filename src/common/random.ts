@@ -1,6 +1,6 @@
-/** Random numbers that can be had again. */
+/** Reproducible random numbers. */
 
-/** Random numbers 0 <= r < 1, the same ones for the same seed (mulberry32). */
+/** Returns a generator of numbers 0 <= r < 1, determined by the seed (mulberry32). */
 export function randomStream(seed: number): () => number {
   let state = seed | 0;
   return () => {

@@ -14,7 +14,7 @@ export function lengthOf(range: Range): number {
   return Math.max(0, range.stop - range.start);
 }
 
-/** The positions that both ranges have; may be empty (start >= stop). */
+/** Returns the positions in both ranges; may be empty (start >= stop). */
 export function intersect(a: Range, b: Range): Range {
   return { start: Math.max(a.start, b.start), stop: Math.min(a.stop, b.stop) };
 }
@@ -33,7 +33,7 @@ export function* cutAtMultiples(range: Range, step: number): Generator<Range> {
   }
 }
 
-/** The least integer of [low, high) of which something is true that holds of all above it too; `high` where there is none. */
+/** Returns the least integer of [low, high) for which a monotone condition is true; `high` if there is none. A binary search. */
 export function leastWhere(low: number, high: number, isTrue: (n: number) => boolean): number {
   while (low < high) {
     // Not (low + high) / 2: that sum may pass 2^53.
@@ -44,7 +44,7 @@ export function leastWhere(low: number, high: number, isTrue: (n: number) => boo
   return low;
 }
 
-/** Returns `value` when it is an integer from `least` to `most`; else raises a usage error about `subject`. */
+/** Returns `value` if it is an integer from `least` to `most`; else raises a usage error about `subject`. */
 export function checkInteger(
   value: number,
   least: number,
@@ -61,17 +61,17 @@ export function checkInteger(
   });
 }
 
-/** Returns `value` when it is a position; else raises a usage error about `subject`. */
+/** Returns `value` if it is a position; else raises a usage error about `subject`. */
 export function checkPosition(value: number, subject: string): number {
   return checkInteger(value, 0, POSITION_LIMIT - 1, subject, '2^53 - 2');
 }
 
-/** Returns `value` when it can end a range of positions; else raises a usage error about `subject`. */
+/** Returns `value` if it can end a range of positions; else raises a usage error about `subject`. */
 export function checkEnd(value: number, subject: string): number {
   return checkInteger(value, 0, POSITION_LIMIT, subject, '2^53 - 1');
 }
 
-/** Returns the range when both ends are positions and start <= stop; else raises a usage error. */
+/** Returns the range if both ends are positions and start <= stop; else raises a usage error. */
 export function checkRange(range: Range): Range {
   checkEnd(range.start, 'The start of the range');
   checkEnd(range.stop, 'The end of the range');

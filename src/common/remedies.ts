@@ -1,6 +1,6 @@
 /**
- * Remedies of errors, as data and in words: a sentence, which the command line ends with something to type. This table is the
- * only place outside the rim that names commands and options.
+ * Remedies of errors, as data and as a sentence, to which the command line adds something to type. Below `cli/`, only this table
+ * names commands and options.
  */
 import { priceWords, type Price } from './price.js';
 import { gameWord, grouped, shellWord, shortened } from './shown.js';
@@ -9,13 +9,13 @@ import { gameWord, grouped, shellWord, shortened } from './shown.js';
 export type RemedyOption = 'to' | 'series' | 'positions';
 
 /**
- * Data of each kind of remedy, whose advice below says what it means. `game` is text that names the game; `store` is another
- * store's folder.
+ * Data of each kind of remedy; `WORDINGS` has its meaning. `game` is text that names the game; `store` is the folder of another
+ * store.
  */
 interface Kinds {
   /**
-   * Store a series up to a position; or, where `orPeriod` says so, look for a period, which gives every position. Has its price if
-   * that is more than ten seconds or 100 MB.
+   * Store a series up to a position, or, with `orPeriod`, look for a period, which gives every position. Has a price above ten
+   * seconds or 100 MB.
    */
   readonly extend: Partial<Price> & {
     readonly game: string;
@@ -24,8 +24,8 @@ interface Kinds {
     readonly orPeriod: boolean;
   };
   /**
-   * Look for the period of a game, in at most `limit` values; null for the default. That of remoteness is found on request. Has its
-   * price as an extension has.
+   * Look for the period of a game, in at most `limit` values; null for the default. The period of remoteness is looked for only if
+   * `series` names it. The price is as in `extend`.
    */
   readonly 'find-period': Partial<Price> & {
     readonly game: string;
@@ -33,49 +33,49 @@ interface Kinds {
     readonly limit: number | null;
   };
   readonly query: { readonly game: string; readonly positions: readonly number[] };
-  /** Ask in SQL about the values of a game, which is given beside the SQL. */
+  /** Give the game in addition to the SQL. */
   readonly 'query-in-sql': { readonly game: string };
   readonly 'analyze-values': { readonly game: string };
   readonly verify: { readonly repair: boolean; readonly store?: string };
   readonly rebuild: { readonly store?: string };
   readonly migrate: { readonly store?: string };
   readonly 'choose-store': object;
-  /** Give an option, with this value where there is one. */
+  /** Give an option, with this value unless it is null. */
   readonly give: { readonly option: RemedyOption; readonly value: string | null };
   readonly lower: { readonly option: RemedyOption };
   readonly replace: object;
   readonly retry: object;
   readonly 'did-you-mean': { readonly name: string };
   readonly 'list-games': object;
-  /** Allow SQL what it may not do unless asked: files, or more memory. */
+  /** Allow SQL to use files or more memory. */
   readonly allow: { readonly what: 'files' | 'memory' };
-  /** Add a package that is not there unless it is wanted. */
+  /** Install an optional package. */
   readonly install: { readonly package: string };
 }
 
-/** What to do, told apart by `do`. */
+/** A remedy; `do` is its kind. */
 export type Remedy = { [Kind in keyof Kinds]: { readonly do: Kind } & Kinds[Kind] }[keyof Kinds];
 
 interface Wording<Known> {
-  /** A sentence without its end, or a question. It names no command and no option. */
+  /** A sentence without its full stop, or a question. It names no command and no option. */
   readonly advice: (remedy: Known) => string;
-  /** Words of the command that does it; of a second one that does as well. */
+  /** The words of each command that does it. */
   readonly commands?: (remedy: Known) => readonly (readonly string[])[];
-  /** Something else to type on the command line. */
+  /** Other words to type on the command line, such as an option. */
   readonly typed?: (remedy: Known) => string;
 }
 
-/** The command that finds a period: without an option, those of nim-values and outcomes. */
+/** Returns the command that finds a period: by default the periods of nim-values and outcomes. */
 function periodCommand(game: string, series: string | undefined): string[] {
   return ['period', gameWord(game), ...(series === undefined ? [] : ['--series', series])];
 }
 
-/** A clause with the price of a remedy, if it has one. */
+/** Returns a clause with the price of a remedy, or an empty text. */
 function priced({ seconds, bytes }: Partial<Price>): string {
   return seconds === undefined ? '' : ` (takes ${priceWords({ seconds, bytes })})`;
 }
 
-/** The series, if its period is found only when it is named. */
+/** Returns the series if `period` has to name it. */
 const onRequest = (series?: string): string | undefined => (series === 'remoteness' ? series : undefined);
 
 const WORDINGS: { readonly [Kind in keyof Kinds]: Wording<Kinds[Kind]> } = {
@@ -141,6 +141,7 @@ const WORDINGS: { readonly [Kind in keyof Kinds]: Wording<Kinds[Kind]> } = {
     typed: () => '--force',
   },
   retry: { advice: () => 'Do the same again to continue' },
+  // `didYouMean` in one-of.ts finds the name, for sets `suggestion` in game/sets/meant.ts.
   'did-you-mean': { advice: ({ name }) => `Did you mean ${shortened(name)}?` },
   'list-games': {
     advice: () => 'See the list of games',
@@ -160,24 +161,24 @@ function wordingOf(remedy: Remedy): Wording<Remedy> {
   return WORDINGS[remedy.do] as Wording<Remedy>;
 }
 
-/** Returns the commands that are a remedy, as words; none for most. */
+/** Returns the commands of a remedy, each as its words. Most have none. */
 export function commandsOf(remedy: Remedy): readonly (readonly string[])[] {
   return wordingOf(remedy).commands?.(remedy) ?? [];
 }
 
-/** Returns the options that are a remedy on the command line. */
+/** Returns the other words to type for a remedy. */
 export function typedFor(remedy: Remedy): string | undefined {
   return wordingOf(remedy).typed?.(remedy);
 }
 
-/** Returns the sentence of a remedy, ended by the words to type if there are any. */
+/** Returns the sentence of a remedy, with `typed` at its end if given. */
 export function adviceOf(remedy: Remedy, typed?: string): string {
   const advice = wordingOf(remedy).advice(remedy);
   if (typed !== undefined) return `${advice}: ${typed}`;
   return advice.endsWith('?') ? advice : `${advice}.`;
 }
 
-/** A number as one would type it: large powers of 2 as such. */
+/** Returns a number as a user would type it: 65536 as 2^16. */
 function numberWord(value: number): string {
   const exponent = Math.log2(value);
   return Number.isInteger(exponent) && exponent >= 16 ? `2^${exponent}` : String(value);

@@ -1,28 +1,27 @@
-/** What came from outside as messages and commands show it: shortened, and as a word that bash, zsh, PowerShell and cmd.exe take. */
+/** Text from outside in messages and commands: shortened, and quoted for bash, zsh, PowerShell and cmd.exe. */
 
-/** Control characters (C0, DEL, C1), marks of text direction, and characters of private use, which each font shows as it likes. */
+/** Control characters (C0, DEL, C1), direction marks, and private-use characters, whose glyphs depend on the font. */
 export const ACTING = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ue000-\uf8ff]/gu;
 
-/** Characters of an input, a game or a path that a message or a command shows at most. */
-const MOST_SHOWN = 200;
+/** Maximum length of an input, a game or a path in a message or a command. */
+const MAX_SHOWN_CHARACTERS = 200;
 
-/** A whole number with its digits in groups, as the command line itself reads it: 16_777_216. */
+/** Returns a whole number with its digits in groups, as the command line reads it: 16_777_216. */
 export function grouped(value: number | bigint): string {
   return value < 10_000 ? String(value) : String(value).replaceAll(/\B(?=(\d{3})+$)/g, '_');
 }
 
-/** The text, or its beginning with its length where it is too long for a message. */
-export function shortened(text: string, most = MOST_SHOWN): string {
+/** Returns the text, or its beginning and its length if it is too long for a message. */
+export function shortened(text: string, most = MAX_SHOWN_CHARACTERS): string {
   if (text.length <= most) return text;
-  // Half a surrogate pair would be no character.
+  // A cut may leave half of a surrogate pair.
   const beginning = text.slice(0, most).replace(/[\ud800-\udbff]$/, '');
   return `${beginning}... (${text.length} characters)`;
 }
 
 /**
- * The word as it is where no shell changes it, else in double quotes, which all four take. They agree on no way to
- * write a word with one of `$`, `` ` ``, `"`, `!` and `%`, which only a path can have: that one is quoted for bash
- * and zsh.
+ * Returns the word unchanged if no shell changes it, else in double quotes, which all four shells accept. No quoting of `$`, `` ` ``,
+ * `"`, `!` and `%`, which only paths contain, works in all of them: such a word is quoted for bash and zsh.
  */
 export function shellWord(word: string): string {
   // PowerShell splits at commas and cmd.exe at =, so neither is left bare.
@@ -33,20 +32,20 @@ export function shellWord(word: string): string {
 }
 
 /**
- * A game as a word of a command. A set of hundreds, whose text would bury the rest, is named by the digest that the key of a stored
- * one ends with; where no key is given, a placeholder stands for it.
+ * Returns a game as a word of a command. A long set is replaced by the digest at the end of its stored key, or by a placeholder if
+ * no key is given.
  */
 export function gameWord(game: string, storedKey = ''): string {
-  if (game.length <= MOST_SHOWN) return shellWord(game);
+  if (game.length <= MAX_SHOWN_CHARACTERS) return shellWord(game);
   const digest = storedKey.split('#').at(1);
   return digest === undefined ? '<game>' : shellWord(`#${digest}`);
 }
 
 export function folderWord(folder: string): string {
-  return folder.length > MOST_SHOWN || !canBePasted(folder) ? '<folder>' : shellWord(folder);
+  return folder.length > MAX_SHOWN_CHARACTERS || !canBePasted(folder) ? '<folder>' : shellWord(folder);
 }
 
-/** Whether a text can be pasted into a shell as messages show it: they escape control characters, which no shell takes back. */
+/** Whether a shell reads a text as messages show it: they escape control characters, which no shell reverses. */
 export function canBePasted(text: string): boolean {
   return text.search(ACTING) === -1;
 }

@@ -1,11 +1,11 @@
 /**
- * Waiting, and long computing, that a signal ends. While a thread computes no signal, timer or message is heard, so now and
- * then it gives way: a loop may ask at every turn, and gives way only when it is time.
+ * Waiting and computing that an abort signal ends. A thread that computes blocks its event loop, so long loops call a `Breathe` in
+ * every round, which yields to the event loop when it is time.
  */
 import { platform } from '../platform/platform.js';
 import { throwIfAborted } from './errors.js';
 
-/** Waits, or less when the signal is aborted. */
+/** Waits for a time, or until the signal is aborted. */
 export function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
   if (signal?.aborted === true) return Promise.resolve();
   return new Promise((resolve) => {
@@ -19,7 +19,7 @@ export function pause(milliseconds: number, signal?: AbortSignal): Promise<void>
   });
 }
 
-/** What a promise gives; undefined when the signal is aborted before. A failure counts only while somebody waits for it. */
+/** Returns the value of a promise, or undefined if the signal is aborted first; a later rejection of the promise is ignored. */
 export async function unlessAborted<Value>(
   promise: Promise<Value>,
   signal: AbortSignal | undefined,
@@ -37,16 +37,16 @@ export async function unlessAborted<Value>(
   }
 }
 
-/** Milliseconds of work at most before signals and timers are heard: a small part of the second that a stop may take. */
-const SPELL = 50;
+/** Maximum milliseconds between two yields to the event loop: a small part of the second that a stop may take. */
+const MAX_BLOCKED_MS = 50;
 
-/** Lets signals and timers run when it is time, and raises `interrupted` when the work is to stop. Cost: some 0.1 us. */
+/** Yields to the event loop when it is time, and raises `interrupted` if the signal is aborted. Cost: some 0.1 us. */
 export type Breathe = () => Promise<void>;
 
 export function breather(signal: AbortSignal | undefined): Breathe {
   let last = performance.now();
   return async () => {
-    if (performance.now() - last > SPELL) {
+    if (performance.now() - last > MAX_BLOCKED_MS) {
       await platform.nextTurn();
       last = performance.now();
     }

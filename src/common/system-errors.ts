@@ -1,8 +1,8 @@
-/** What the operating system says when it refuses something, without the names of its codes and calls. */
+/** Errors of the operating system, in its own words, without the names of codes and calls. */
 import { platform } from '../platform/platform.js';
 import { failure, messageOf, type ErrorCode, type TakeawayError } from './errors.js';
 
-/** `no such file or directory` for an error of the file system; the message of any other. */
+/** Returns `no such file or directory` and the like for a system error, and the message of any other. */
 export function reasonOf(error: unknown): string {
   const { errno } = error as { readonly errno?: unknown };
   const known = typeof errno === 'number' ? platform.systemReason(errno) : undefined;

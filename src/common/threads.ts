@@ -1,10 +1,10 @@
-/** How many threads a caller may ask for. */
+/** The limit on the number of threads. */
 import { checkInteger } from './range.js';
 
-/** More threads than this are a slip of the pen. */
-export const MOST_THREADS = 256;
+/** A request for more is taken for a typing error. */
+export const MAX_THREADS = 256;
 
-/** Returns `threads` when a machine may have so many; else raises a usage error. */
+/** Returns `threads` if it is within the limit; else raises a usage error. */
 export function checkThreads(threads: number): number {
-  return checkInteger(threads, 1, MOST_THREADS, 'The number of threads');
+  return checkInteger(threads, 1, MAX_THREADS, 'The number of threads');
 }

@@ -1,9 +1,9 @@
 /**
- * Whole numbers as people write them, read without rounding: digits, scientific notation, and small sums; and as ASCII digits,
- * written without making a string of each.
+ * Whole numbers: parsed without rounding from digits, scientific notation and small sums, and written as ASCII digits into bytes
+ * without a string for each.
  */
 
-/** Decimal digits of a number, at most; keeps the arithmetic small. */
+/** Maximum decimal digits of a number; keeps the arithmetic small. */
 export const MAX_DIGITS = 4000;
 const END = 10n ** BigInt(MAX_DIGITS);
 
@@ -18,9 +18,9 @@ const SUFFIXES: Readonly<Record<string, bigint>> = {
 export const NUMBER_ADVICE = 'Write it as 16777216, 16_777_216, 2^24, 1e7, 1M, 3*10^6 or 2^22-1.';
 
 /**
- * The value of `16777216`, `16_777_216`, `1e7`, `1.5e6`, `1M`, `2^24`, `3*10^6` or `2^22-1`; undefined for any other
- * text. A sum has terms with + and -, a term has factors with *, a factor may have a power; the value may be
- * negative. Suffixes are k, M, G and T, powers of 1000.
+ * Parses `16777216`, `16_777_216`, `1e7`, `1.5e6`, `1M`, `2^24`, `3*10^6` or `2^22-1`; undefined for any other text. A sum has terms
+ * with + and -, a term has factors with *, a factor may have a power; the value may be negative. Suffixes are k, M, G and T, powers
+ * of 1000.
  */
 export function wholeNumber(text: string): bigint | undefined {
   const compact = text.trim();
@@ -60,7 +60,7 @@ function powerOf(text: string): bigint | undefined {
   return times === undefined ? undefined : boundedPower(value, times);
 }
 
-/** Digits, perhaps in groups, with a suffix or in scientific notation. */
+/** Parses digits, possibly in groups or with a suffix, or scientific notation. */
 function literal(text: string): bigint | undefined {
   const digits = /^(\d+(?:_\d+)*)([kMGT]?)$/.exec(text);
   if (digits !== null) return BigInt(digits[1].replaceAll('_', '')) * (SUFFIXES[digits[2]] ?? 1n);
@@ -95,14 +95,14 @@ function boundedPower(base: bigint, exponent: bigint): bigint | undefined {
 
 const MINUS = 45;
 
-/** Puts a whole number of at most 2^53 - 1, whatever its sign; returns where it ends. */
+/** Writes a whole number between -(2^53 - 1) and 2^53 - 1; returns the index after its last digit. */
 export function putNumber(bytes: Uint8Array, at: number, value: number): number {
   if (value >= 0 && value < 1e9) return putShort(bytes, at, value | 0);
   if (value < 0) {
     bytes[at] = MINUS;
     return putNumber(bytes, at + 1, -value);
   }
-  // The lower nine digits fit an integer of the machine, as what is above them does.
+  // The lowest nine digits and the digits above them each fit 32 bits.
   const high = Math.floor(value / 1e9);
   const low = (value - high * 1e9) | 0;
   const millions = (low / 1e6) | 0;
@@ -110,7 +110,7 @@ export function putNumber(bytes: Uint8Array, at: number, value: number): number 
   return putThousands(bytes, end, low - millions * 1e6);
 }
 
-/** Puts a number below 10^9. */
+/** Writes a number below 10^9. */
 function putShort(bytes: Uint8Array, at: number, value: number): number {
   if (value < 1000) return putFirst(bytes, at, value);
   const thousands = (value / 1000) | 0;
@@ -119,12 +119,12 @@ function putShort(bytes: Uint8Array, at: number, value: number): number {
   return putThousands(bytes, putFirst(bytes, at, millions), value - millions * 1e6);
 }
 
-/** The three digits of each number below 1000: half as many divisions as digit by digit. */
+/** The three digits of each number below 1000: half as many divisions as with one digit at a time. */
 const DIGITS = new TextEncoder().encode(
   Array.from({ length: 1000 }, (_, i) => String(i).padStart(3, '0')).join(''),
 );
 
-/** Puts a number below 1000 without zeros in front. */
+/** Writes a number below 1000 without leading zeros. */
 function putFirst(bytes: Uint8Array, at: number, value: number): number {
   let end = at;
   if (value >= 100) bytes[end++] = DIGITS[3 * value];
@@ -133,13 +133,13 @@ function putFirst(bytes: Uint8Array, at: number, value: number): number {
   return end;
 }
 
-/** Puts the six digits of a number below 10^6. */
+/** Writes the six digits of a number below 10^6. */
 function putThousands(bytes: Uint8Array, at: number, value: number): number {
   const thousands = (value / 1000) | 0;
   return putDigits(bytes, putDigits(bytes, at, thousands), value - thousands * 1000);
 }
 
-/** Puts the three digits of a number below 1000. */
+/** Writes the three digits of a number below 1000. */
 function putDigits(bytes: Uint8Array, at: number, value: number): number {
   bytes[at] = DIGITS[3 * value];
   bytes[at + 1] = DIGITS[3 * value + 1];

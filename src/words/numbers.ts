@@ -1,6 +1,6 @@
 /** Parsers of numbers on the command line. They are exact, and refuse with the expected form. */
 import { refuse } from '../common/errors.js';
-import { MOST_THREADS } from '../common/threads.js';
+import { MAX_THREADS } from '../common/threads.js';
 import { MAX_DIGITS, NUMBER_ADVICE, wholeNumber } from '../common/whole-number.js';
 
 /** Reads `16777216`, `16_777_216`, `2^24`, `1e7`, `1M` or `2^22-1`: a whole number from 0 to 2^53 - 1, exactly. */
@@ -42,7 +42,7 @@ function heapBy<Size>(
 /** Reads a limit of positions: up to 2^53, which is above all positions. */
 export const parseLimit = numberFrom(0, 2 ** 53, '2^53');
 
-export const parseThreads = numberFrom(1, MOST_THREADS);
+export const parseThreads = numberFrom(1, MAX_THREADS);
 
 /** Returns a parser of whole numbers from `least` to `most`; messages write the latter as `mostText`. */
 export function numberFrom(
