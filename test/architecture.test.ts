@@ -56,12 +56,15 @@ describe('files', () => {
 describe('documents', () => {
   const PAGES = [
     ...readdirSync(ROOT),
-    ...readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' }).map((file) => `docs/${file}`),
+    ...['docs', '.github'].flatMap((folder) =>
+      readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map(
+        (file) => `${folder}/${file}`,
+      ),
+    ),
   ].filter((file) => file.endsWith('.md'));
   /** What a user makes, an example, and a file of another project. */
   const ELSEWHERE = [
     'docs/api',
-    'storage/catalog.sqlite',
     'src/analysis/reduction/parity.ts',
     'src/analysis/presentation/parity.ts',
     'src/unix/fs.c',
@@ -70,9 +73,7 @@ describe('documents', () => {
   it.each(PAGES)('%s names files that exist', (page) => {
     const text = readFileSync(join(ROOT, page), 'utf8');
     const links = [...text.matchAll(/\]\(([^)#\s:]+)(?=[)#])/g)].map(([, link]) => join(dirname(page), link));
-    const paths = text.match(
-      /(?<![\w/.-])(?:src|test|docs|bench|storage|migrations|deploy|\.ci)\/[\w./-]*\w/g,
-    );
+    const paths = text.match(/(?<![\w/.-])(?:src|test|docs|bench|migrations|deploy|\.ci)\/[\w./-]*\w/g);
     const named = [...links, ...(paths ?? [])].filter((path) => !ELSEWHERE.includes(path));
     expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
   });

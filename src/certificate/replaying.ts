@@ -12,8 +12,8 @@ import { givenBelow, type Period, type Quantity } from '../game/periods.js';
 const RUN_POSITIONS = 2 ** 16;
 /** The value below position 0, where no move leads. */
 const NOTHING = 255;
-/** Bits of a byte, and positions of which a state's length is a multiple. */
 const BYTE = 8;
+/** A state of outcomes has a multiple of 64 positions, one of nim-values a multiple of `BYTE`. */
 const WORD = 64;
 
 /** The states of one quantity of a finite game, and the period that they prove. */
@@ -27,11 +27,13 @@ export interface KeptPeriod {
   readonly coldBefore: readonly number[];
 }
 
-/** Errors in words; null if there are none. */
+/** The contradictions between the values and a kept period, each as a sentence; null if there is none. */
 export interface StatesFinding {
-  /** A state, a count or the hash that the values contradict. */
+  /** The first state or count, or the hash, that the values contradict. */
   readonly state: string | null;
+  /** A difference between values a period apart. */
   readonly repeat: string | null;
+  /** A smaller period or preperiod. */
   readonly smaller: string | null;
 }
 
@@ -70,7 +72,8 @@ export async function replayStates(
     const stop = start + run.length;
     for (const window of [first, later, ...shifted]) gather(window, start, run);
     if (start < end) hash.update(packed(run.subarray(0, end - start), quantity === 'nim' ? 16 : 1));
-    for (const value of run) if ((value === 0) === (quantity === 'nim')) cold++;
+    const coldValue = quantity === 'nim' ? 0 : 1;
+    for (const value of run) if (value === coldValue) cold++;
     if (stop % apart !== 0 || stop > end || state !== null) continue;
     const index = stop / apart - 1;
     const isSame = index < states.length && platform.sameBytes(states[index], values.state());
@@ -108,8 +111,9 @@ class Values {
   readonly #game: Game;
   readonly #quantity: Quantity;
   readonly #moves: readonly number[];
-  /** The values of as many positions as a state has, then a run. */
+  /** The last `#below` values, which decide the next ones, then a run. */
   readonly #row: Uint8Array;
+  /** The largest move, rounded up to a whole state. */
   readonly #below: number;
   /** For each nim-value, the last position with an option of it. */
   readonly #seen = new Float64Array(NOTHING + 1).fill(-1);

@@ -1,4 +1,4 @@
-/** A value that must be one of some names: the one check behind every list of choices, with the nearest name. */
+/** The check of every value that must be one of some names, and the nearest name for one that is not. */
 import leven from 'leven';
 import { refuse } from './errors.js';
 import type { Remedy } from './remedies.js';
@@ -29,9 +29,9 @@ export function didYouMean(
 }
 
 /**
- * Returns the one name that the text begins, or that it is a slip of: with the smallest edit distance, which is at most a quarter
- * of the name's letters, or 1, and with the same first letter; or with the same letters in another order. Words that differ in
- * their first letter are mostly other words: hexagonal, pentagonal. Undefined if no name is near, or several are equally near.
+ * Returns the nearest name: the only one with the least edit distance. The distance is 0 for the beginning of a name, and otherwise
+ * at most 1 or a quarter of the name's length, with the same first letter (hexagonal is no slip for pentagonal); for the same
+ * letters in another order, at most 2 or a third. Undefined if no name is near, or several are equally near.
  */
 export function nearestName(text: string, names: readonly string[]): string | undefined {
   // One letter is no slip in a word.
@@ -53,7 +53,7 @@ export function nearestName(text: string, names: readonly string[]): string | un
   return nearest;
 }
 
-/** The letters of a word in a fixed order. */
+/** Returns the letters of a word in alphabetical order. */
 function lettersOf(word: string): string {
   return Array.from(word).sort().join('');
 }

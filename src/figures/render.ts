@@ -29,7 +29,7 @@ export interface PageFigure {
   readonly panels: readonly Panel[];
 }
 
-/** Returns the figure for a page that sets `color-scheme`, and its ground's colour as `--card`. */
+/** Returns the figure for a page that sets `color-scheme`, and the background colour as `--card`. */
 export async function toPage(figure: Figure): Promise<PageFigure> {
   const { svg, more: panels } = await drawn(figure, {}, panelsOf);
   return { svg: onAnyGround(svg), panels };
@@ -99,9 +99,8 @@ export function toVegaLite({ spec }: Figure): string {
 }
 
 /**
- * Shrinks an SVG: coordinates are rounded to a hundredth of a pixel, which also drops the last digits, in which machines may
- * differ; roles and labels of parts go, as the whole is one picture; so do empty paths; consecutive marks that look alike become
- * one path.
+ * Shrinks an SVG. Rounds coordinates to a hundredth of a pixel, which also drops digits in which machines may differ. Removes the
+ * roles and labels of parts, as the whole is one picture, and empty paths. Joins consecutive marks of one look into one path.
  */
 function lean(svg: string): string {
   const rounded = svg.replaceAll(

@@ -2,7 +2,7 @@
 import type { Game } from './game.js';
 import { givenBelow, type Quantity } from './periods.js';
 
-/** Rounded up to a word, the given values end below the first kept state, at 2^20. */
+/** The given values, rounded up to a word of 64, must end below the first kept state, at 2^20. */
 const MAX_GIVEN_VALUES = 2 ** 20 - 64;
 /** Some tenths of a second. */
 const MAX_STEPS = 2 ** 26;

@@ -107,8 +107,8 @@ const STEPS_OF_TERM = 64;
 const MAX_HEAPS = 1000;
 
 /**
- * Counts the sums of `heaps` heaps that the previous player wins, as multisets of positions, of which `counts` has the number
- * with each nim-value. Exact.
+ * Counts exactly the multisets of `heaps` positions whose sums the previous player wins. `counts` has the number of positions with
+ * each nim-value.
  *
  * For each character of the group of nim-values under exclusive or, the multisets of k positions sum up to the coefficient of
  * t^k in (1 - t)^-p (1 + t)^-q, for p positions with character 1 and q with -1. The mean over all characters is the number of

@@ -17,7 +17,7 @@ export interface Made {
 
 /** Computes a result again, for comparison. */
 interface Confirm<Input, Result> {
-  /** Returns the input whose result is exactly this one, without a time limit. */
+  /** Returns the input for exactly the part of the work that this result has, without a time limit. */
   again(input: Input, result: Result): Input;
   /** Hashes the values of a result, independent of method and encoding. */
   hashOf(result: Result): string;
@@ -66,14 +66,14 @@ export interface Done<Result> {
   readonly worker: string;
 }
 
-/** The time given to a job of any length: a killed process loses no more. */
+/** Seconds after which a job that can be cut returns what it has: a killed process loses no more. */
 export const JOB_SECONDS = 60;
 
 /** Seconds after which a job counts as hung, unless its kind has another deadline. */
 export const DEADLINE_SECONDS = 3600;
 
 export interface JobRunner {
-  /** Seconds after which a job of any length returns a part of its result; the rest becomes another job. */
+  /** Seconds after which a job that can be cut returns a part of its result; the rest becomes another job. */
   readonly jobSeconds: number;
   /** The number of jobs to have under way now. */
   readonly atOnce: number;

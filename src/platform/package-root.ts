@@ -1,20 +1,20 @@
 /**
- * Where the package lies, and what belongs to it besides modules: built scripts, kernels, migrations, package.json.
- * This is the one place that knows how deep a module is: src/platform/, dist/platform/ and dist/program/ are all two below.
+ * The root of the package, and its files that are no modules: built scripts, kernels, migrations, package.json. Only this module
+ * depends on the depth of its folder: src/platform/, dist/platform/ and dist/program/ are all two below the root.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 
 const ROOT = new URL('../../', import.meta.url);
 
-/** The URL of a file or folder of the package, by its path from the root, such as `migrations/`. */
+/** Returns the URL of a file or folder of the package, by its path from the root, such as `migrations/`. */
 export function inPackage(path: string): URL {
   return new URL(path, ROOT);
 }
 
 /**
- * The URL of something that the build makes, by its path from dist/. Modules run from src/ (in tests) use the built
- * scripts and kernels as well, so the build comes first.
+ * Returns the URL of a built file, by its path from dist/. Modules that run from src/ (in tests) use the built scripts and kernels
+ * too, so tests need a build.
  */
 export function inBuild(path: string): URL {
   return new URL(`dist/${path}`, ROOT);
@@ -25,11 +25,11 @@ export function packageVersion(): string {
   return version;
 }
 
-/** What the package computes with, below dist/: the same in a clone and where it is installed. */
+/** Files below dist/ that determine what the package computes: the same in a clone and in an installation. */
 const COUNTED = /^(program\/.*\.js|kernel\/.*\.wasm)$/;
 const DIGITS = 12;
 
-/** Twelve hexadecimal digits of the SHA-256 of all modules and kernels of the package, the same on every machine. Cost: some 20 ms. */
+/** Returns twelve hexadecimal digits of the SHA-256 of these files, the same on every machine. Cost: some 20 ms. */
 function buildDigest(build = inBuild('')): string {
   const hash = createHash('sha256');
   const names = readdirSync(build, { recursive: true, encoding: 'utf8' }).map((name) =>
@@ -46,7 +46,7 @@ function buildDigest(build = inBuild('')): string {
 
 let computing: string | undefined;
 
-/** Names a protocol of machines that compute together: a number, and the build's digest of kernels and solvers. */
+/** Returns the version of a protocol between machines: its number, and the build's digest of kernels and solvers. */
 export function protocolVersion(protocol: number): string {
   computing ??= readFileSync(inBuild('program/computing.txt'), 'utf8').trim();
   return `${protocol}-${computing}`;
@@ -54,7 +54,7 @@ export function protocolVersion(protocol: number): string {
 
 let built: string | undefined;
 
-/** What this program is, the same for equal programs alone: its version and what was built of it. */
+/** Returns the version and digest of this program, which only equal programs share. */
 export function ownVersion(): string {
   return (built ??= `${packageVersion()}+${buildDigest()}`);
 }

@@ -1,4 +1,7 @@
-/** `auto`: takes the cheapest method for a game by the cost model, and chooses again further up. */
+/**
+ * `auto`: takes the cheapest method for a game by the cost model, and chooses again further up. An extension of a dense set by a
+ * recorded period or a closed form does not come here: `engine/extending/rule-parts.ts` chooses that.
+ */
 import { inOrder } from '../common/ahead.js';
 import { isOutOfMemory } from '../kernel/arena.js';
 import { countOnes, onesOf } from '../kernel/bitset.js';

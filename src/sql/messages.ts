@@ -57,6 +57,7 @@ export interface RowsQuestion {
  */
 export type RowsAnswer = Batch | 'end' | 'failed';
 
+/** Asks for the next rows of the result, or ends the query. */
 export type Order = 'more' | 'end';
 
 /** A column of a result, with DuckDB's name of its type. */

@@ -1,11 +1,11 @@
-/** The result of a query: values that JSON or a table can hold, in batches that take little memory and allow prompt ends. */
+/** The result of a query, converted to values of JSON or a table in batches of bounded size, between which a query can be ended. */
 import type * as DuckDB from '@duckdb/node-api';
 import { breather } from '../common/stoppable.js';
 import type { CellValue } from '../tables/table.js';
 import { MAX_ROW_BYTES, type LargeRow, type Sent, type SqlColumn } from './messages.js';
 
 const SENT_ROWS = 1 << 14;
-/** Batches end at so many bytes, and signals are handled after so many: some milliseconds. */
+/** Bytes of a batch, and bytes between yields to the event loop: some milliseconds. */
 const SENT_BYTES = 1 << 22;
 const BYTES_BETWEEN_BREATHS = 1 << 19;
 /** Bytes of sent rows before their chunks are collected. */
@@ -17,7 +17,7 @@ export class Result {
   readonly #result: DuckDB.DuckDBResult;
   readonly #convert: DuckDB.DuckDBValueConverter<CellValue>;
   readonly #columns: number;
-  /** The present chunk with its vectors and next row; undefined after its end. */
+  /** The current chunk, with `#vectors` and the next row `#at`; undefined after its last row. */
   #chunk: DuckDB.DuckDBDataChunk | undefined;
   #isAtEnd = false;
   #vectors: readonly DuckDB.DuckDBVector[] = [];
@@ -44,7 +44,7 @@ export class Result {
     return this.#result.deduplicatedColumnNames().map((name, i) => ({ name, type: String(types[i]) }));
   }
 
-  /** Returns more rows, or none once `hasEnded`, which an order sets while this yields. Raises `TooLarge` above the row limit. */
+  /** Returns more rows, or undefined once `hasEnded` is true. Raises `TooLarge` for a row above the limit. */
   async next(hasEnded: () => boolean): Promise<Sent | undefined> {
     const values: CellValue[][] = Array.from({ length: this.#columns }, () => []);
     const breathe = breather(undefined);

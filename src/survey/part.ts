@@ -18,7 +18,7 @@ import {
 import { PERIOD_NUMBERS, periodNumbers, setCount, surveyRows, visitSets, withoutZeros } from './rows.js';
 import { isSet, MAX_SET_SIZE, MAX_VALUES, readFields, type SurveySpace } from './space.js';
 
-/** Sets in a job, and in a batch: their rows take some 9 MB with four elements each, 40 MB with thirty. */
+/** Maximum sets of a job, and of a batch: their rows take some 9 MB with four elements each, 40 MB with thirty. */
 export const MAX_PART_SETS = 2 ** 17;
 /** The limit for a list, whose sets are sent with the job. */
 export const MAX_LIST_SETS = 2 ** 13;
@@ -26,10 +26,10 @@ export const MAX_LIST_SETS = 2 ** 13;
 /** Steps of a search per second on the slowest machine. */
 const MIN_STEPS_PER_SECOND = 1e7;
 
-/** The index of a batch's first set times this, modulo 1, is the place of the checked row as a share of the batch. */
+/** Scatters the checked rows: that of a batch is at (index of its first set * SCATTER) modulo 1, as a share of the batch. */
 const SCATTER = (Math.sqrt(5) - 1) / 2;
 
-/** Batches to compute. The result may have only the first of them. */
+/** Batches to compute. The result may end after any of them. */
 export interface SurveyJob extends Omit<SurveySpace, 'list'> {
   /** The sets of a list; batches are ranges of their indices. */
   readonly sets?: readonly (readonly number[])[] | undefined;
@@ -183,7 +183,7 @@ export function checkSample(space: SurveySpace, sets: Range, columns: SurveyColu
   const again = periodNumbers(set, space);
   const isSame = (k: number): boolean =>
     again[k] === found[size + k] ||
-    // A longer period is not found in memory.
+    // No period in memory (k | 1 is its index): a search by states found it.
     (steps > MAX_VALUES && k < 4 && again[k | 1] === 0);
   if (!again.every((_, k) => isSame(k)))
     throw new InvalidResult(`the periods of ${setText(set)} are not ${found.slice(size).join(', ')}`);

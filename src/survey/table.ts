@@ -19,7 +19,7 @@ const DERIVED: readonly TableColumn[] = [
 /** The sum of two of three elements that equals the period of nim-values. */
 const PERIOD_SUM: TableColumn = { name: 'period_sum', type: 'utf8', isNullable: true };
 
-/** Rows of a record batch, which costs a file a kilobyte. */
+/** Rows of a record batch; each batch adds a kilobyte to a file. */
 const BATCH_ROWS = 2 ** 14;
 
 export type Columns = Pick<FoundBatch, 'columns'>;
@@ -40,13 +40,13 @@ export function surveyTable(space: SurveySpace, found: AsyncIterable<Columns> | 
   return { columns, metadata: {}, batches: () => recut(columns, batches(), BATCH_ROWS) };
 }
 
-function batchOf(of: readonly NumberColumn[], columns: SurveyColumns): Batch {
+function batchOf(layout: readonly NumberColumn[], columns: SurveyColumns): Batch {
   const { length, numbers, texts, sizes, gcds, additive, symmetric, sums } = columns;
   const wide = (column: Integers): Uint32Array => new Uint32Array(column);
   const worded = (column: Integers, words: readonly string[]): (string | null)[] =>
     Array.from(column, (number) => (number === 0 ? null : words[number - 1]));
   const integers = numbers.map((column, i) => {
-    const { words } = of[i];
+    const { words } = layout[i];
     return words === undefined ? wide(column) : worded(column, words);
   });
   const derived = [texts, wide(sizes), wide(gcds), new Uint32Array(length), additive, symmetric];

@@ -35,7 +35,7 @@ export function toLatex(table: Table): AsyncGenerator<Uint8Array> {
     plain(value)
       .replace(/[\\~^&%$#_{}]/g, (found) => LATEX_CHARACTERS[found] ?? `\\${found}`)
       .replace(/\r?\n|\r/g, ' ');
-  // After the \\ of the row before, [ or * would begin its argument.
+  // At the beginning of a row, [ or * would be read as an argument of the \\ that ends the row above.
   const first = (value: CellValue): string => escaped(value).replace(/^(\s*)([[*])/, '$1{$2}');
   const names = columns.map(({ name }, i) => (i === 0 ? first : escaped)(name));
   const places = columns.map((column) => (isNumeric(column) ? 'r' : 'l')).join('');

@@ -42,6 +42,7 @@ const CHOSEN: Readonly<Record<DensityResult['at'], string>> = {
   given: 'the given n',
 };
 
+/** Minimum distance of two labels, in pixels. */
 const LABEL_ROOM = 17;
 /** Running exponents of fewer positions depend more on the first few than on growth. */
 const MIN_POSITION_OF_EXPONENT = 100;

@@ -47,7 +47,7 @@ export async function readRaster(
   const series = oneOf(named, RASTER_SERIES, 'The series of a raster');
   if (given !== undefined) checkInteger(given, 1, MAX_WIDTH, 'The width');
   if (to !== undefined) checkRange({ start: from, stop: to });
-  const width = given ?? (await usualWidth(store, game, reading));
+  const width = given ?? (await plotWidth(store, game, reading));
   const rows = Math.max(MIN_USUAL_ROWS, Math.round(USUAL_HEIGHT * width));
   const whole = Math.min(rows * width, MAX_CELLS - (MAX_CELLS % width)) - (from % width);
   const { frontier, reach } = store.coverage(game, series);
@@ -69,8 +69,11 @@ export async function readRaster(
   return { analysis: 'raster', game: key, series, range, width, values };
 }
 
-/** Returns a multiple of the period, recorded or not; else the modulus that separates the cold positions best. */
-async function usualWidth(
+/**
+ * Returns the width of a plot: a multiple of the period, recorded or not; else the modulus that separates the cold positions best.
+ * The page has its own rule, `usualWidth` of `explorer/page/views/raster.tsx`.
+ */
+async function plotWidth(
   store: ReadableStore,
   game: string | Game,
   reading: AnalysisOptions,

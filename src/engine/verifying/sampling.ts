@@ -9,9 +9,8 @@ import { countOnes, onesOf, sliceBits } from '../../kernel/bitset.js';
 import { randomPositions, type Random } from '../extending/samples.js';
 
 /**
- * Expected options of a block's samples for each of its positions: 2 to 4 ns each, whatever the game. Of squares cold to 2^31 some
- * 100 cold positions of a block are drawn: if 30 of its 18,000 are wrong, that is found in a sixth of such blocks, and at least one
- * of 53 blocks shows it.
+ * Options tried per stored position of a block, 2 to 4 ns each. For cold squares to 2^31 this draws some 100 of the 18,000 cold
+ * positions of a block: if 30 of them are wrong, one block in six shows it, and of 53 such blocks at least one.
  */
 const OPTIONS_A_POSITION = 1 / 2;
 /** Minimum number of options of a block's samples. A block with no more is checked completely. */
@@ -20,7 +19,7 @@ export const MIN_OPTIONS = 2 ** 15;
 const MIN_DRAWN = 8;
 const MAX_DRAWN = 2 ** 11;
 
-/** Bits whose ones are listed together, and integers counted between turns of the event loop. */
+/** Bits whose ones are listed at a time, and integers counted between yields to the event loop. */
 const LISTED = 2 ** 12;
 const COUNTED = 2 ** 20;
 /** Maximum number of kinds of values, told apart by their lowest 16 bits, which is all of them for nearly all games. */
@@ -97,7 +96,7 @@ async function rareIntegers(
   const kinds: number[] = [];
   for (let kind = 0; kind < kindCount; kind++) if (tally[kind] > 0) kinds.push(kind);
   kinds.sort((a, b) => tally[a] - tally[b]);
-  // The wanted ranks of each kind, the lowest last; and the number of values of the kind before that one.
+  // For each kind, the ranks to draw among its values, the lowest last, and the number of its values to skip before that one.
   const wanted = new Map<number, number[]>();
   const before = new Uint32Array(kindCount).fill(NEVER);
   for (const [k, kind] of kinds.slice(0, count).entries()) {

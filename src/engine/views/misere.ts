@@ -50,7 +50,7 @@ function misereSegment(normal: View, segment: Segment, shift: number): Segment {
       const values = await normal.valuesAt(Float64Array.from(positions, lowered));
       return values.map((value, i) => (positions[i] < shift ? 0 : value));
     },
-    // No block has these values, and a repetition in normal play need not exist here.
+    // No block has these values, and no repetition of normal play is used: it need not hold in misere play.
     sourcesOf: (range) => [
       { ...range, stored: undefined, isWhole: false, steps: lengthOf(range), times: 1, rise: 0 },
     ],

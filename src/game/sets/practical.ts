@@ -35,7 +35,7 @@ export const practicalSet: SubtractionSet = {
 /** Returns the even practical numbers n with low <= n < high, low even. */
 function evenPractical(low: number, high: number): number[] {
   const count = Math.ceil((high - low) / 2);
-  /** For low + 2 i: the quotient after division by the primes so far, and sigma of its divisor. */
+  /** For low + 2 i: the part without the primes so far, and sigma, the sum of divisors, of the other part. */
   const rest = new Float64Array(count);
   const sigma = new Float64Array(count);
   const failed = new Uint8Array(count);
@@ -97,7 +97,7 @@ function multiplied(start: number, stop: number): Float64Array {
         open.push({ m: n, sigma: sigma * powers, from: k + 1 });
       }
     }
-    // Leaves of the search, and nearly all numbers.
+    // Multiples m p that are not searched further: nearly all practical numbers.
     for (let p = primes[k]; p <= most; p = primes[++k]) {
       if (m * p < start) continue;
       const i = (m * p - firstEven) >>> 1;

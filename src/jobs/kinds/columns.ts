@@ -1,4 +1,4 @@
-/** Values in inputs and results of jobs: a head as JSON and a blob, which results pack as block files do. */
+/** Values in inputs and results of jobs: a head as JSON, and a blob. The blob of a result is packed as in block files. */
 import { ENCODING_NAMES, ENCODINGS, type EncodingName } from '../../columnar/encodings.js';
 import {
   byteLength,

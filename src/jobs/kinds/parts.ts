@@ -26,7 +26,7 @@ export function partsByJobs(runner: JobRunner, method: string): PartsSource {
   };
 }
 
-/** Yields the correct parts of each job, contiguous and in increasing order. */
+/** Yields the parts of each job that pass the checks, contiguous and in increasing order. */
 export async function* resultsByJobs(
   runner: JobRunner,
   wanted: Wanted,

@@ -1,6 +1,6 @@
 /**
  * Nim-values by dynamic programming with the mex rule, in chunks: all threads exclude ahead the values that long subtrahends
- * reach. The plain sibling, `plain.ts`, takes over if values exceed 16 bits or the memory. Memory: room for twice the values in
+ * reach. `chunk-rows.ts` decides a chunk by the kernel `decideNim` (`kernel/assembly/mex.ts`). The plain sibling, `plain.ts`, takes over if values exceed 16 bits or the memory. Memory: room for twice the values in
  * reach, two bytes each, or less if these fill three quarters of the kernels' memory.
  */
 import { LANES } from '../../kernel/layout.js';

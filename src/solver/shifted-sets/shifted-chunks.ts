@@ -36,12 +36,12 @@ export interface ShiftedOptions {
 }
 
 /**
- * Overhead of a chunk in marks of a tile of each residue; each position found makes one mark for each tile of its chunk. A
- * sixteenth of it, and sixteen times as much, perform alike.
+ * Overhead of a chunk, as a number of marked tiles of each residue. Each position found marks every tile of its chunk once. A
+ * sixteenth of this, and sixteen times as much, perform alike.
  */
 const CHUNK_IN_TILES = 2400;
 
-/** Maximum positions of a chunk with so many tiles of each residue, wherever it begins. */
+/** Returns the maximum length of a chunk that fits `tiles` tiles of each residue, wherever it begins. */
 export function chunkOfTiles(modulus: number, tiles: number): number {
   return modulus * (tiles * TILE - 1) + 1;
 }
@@ -106,7 +106,7 @@ export class ShiftedChunks implements Chunks<ChunkInPlace> {
     this.#markHot(chunk, place.rows.u8);
     const before = this.#lists.size;
     const decided = this.#context.kernels.decideShifted(place.job.address);
-    // With m positions found in a tile of each residue, chunks of t tiles mark m t^2 tiles.
+    // If m positions are found per tile, a chunk of t tiles has m t of them, which mark m t^2 tiles: t^2 = CHUNK_IN_TILES / m.
     const foundInTile =
       ((this.#lists.size - before + 1) * chunkOfTiles(this.#copies.modulus, 1)) / lengthOf(chunk);
     const tiles = Math.floor(Math.sqrt(CHUNK_IN_TILES / foundInTile));
@@ -114,7 +114,7 @@ export class ShiftedChunks implements Chunks<ChunkInPlace> {
     return decided;
   }
 
-  /** Makes the lists anew, or gives up if a value has none. */
+  /** Has full lists made again by the next `begin`, or else widens the values. */
   makeRoom(): void {
     if (this.#lists.isFull) this.#sortedFrom = undefined;
     else this.window.widen();
@@ -132,7 +132,7 @@ export class ShiftedChunks implements Chunks<ChunkInPlace> {
     }
   }
 
-  /** The job that finds the positions of a chunk that reach those found so far. */
+  /** Returns the job that marks, for each value, the positions of a chunk with an option among the positions found so far. */
   #jobFor(chunk: Range, { job, ends, rows }: Place): BeginJob {
     const { most, isLastShared } = this.#options;
     const { address, base, largest } = this.window;

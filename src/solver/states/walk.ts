@@ -10,7 +10,7 @@ import type { Space } from '../../kernel/space.js';
 import { structBytes, writeStruct } from '../../kernel/struct.js';
 
 const WORD = 8;
-/** Words computed before the last ones move down: 32 KiB stay in the L1 cache. */
+/** Maximum words computed before the buffer is moved down: 32 KiB stay in the L1 cache. */
 const FRESH_WORDS = 2 ** 12;
 /** Words kept below a state, so that it can be read at earlier positions. */
 const MARGIN = 3;
@@ -42,7 +42,8 @@ export function positionsInWord({ bits }: StateRule): number {
 /** The last values of a set below a rising position. */
 export class StateWalk {
   readonly #rule: StateRule;
-  readonly #decide: (words: number, length: number) => void;
+  /** Computes `words` words at an address from those below it. */
+  readonly #decide: (address: number, words: number) => void;
   readonly #values: Space;
   /** Bytes kept below the computed ones. */
   readonly #kept: number;
@@ -82,7 +83,7 @@ export class StateWalk {
     return this.#values.address + this.#end - WORD;
   }
 
-  /** Begins with given values, one an element, of [0, a multiple of `positionsInWord`). */
+  /** Begins with the values of [0, n), one per element; n is a multiple of `positionsInWord`. */
   begin(values: Uint8Array): void {
     const bytes = this.#values.u8;
     const { bits } = this.#rule;
@@ -100,7 +101,7 @@ export class StateWalk {
     this.#position = position;
   }
 
-  /** The state `before` positions before the end, at most two words of them. */
+  /** The state `before` positions before the end; `before` is at most two words. */
   state(before = 0): Uint8Array {
     const { bits } = this.#rule;
     const length = stateBytes(this.#rule);
@@ -127,12 +128,12 @@ export class StateWalk {
   }
 }
 
-/** Values, one an element, packed as in states. */
+/** Packs values, one per element, as in states. */
 export function packValues(values: Uint8Array, { bits }: StateRule): Uint8Array {
   return bits === 8 ? values : indicesOf(values, 1);
 }
 
-/** Given values and the next ones, up to a multiple of `positionsInWord`. */
+/** Returns the given values, one per element, and the next ones up to a multiple of `positionsInWord`. */
 export function wholeWords(given: Uint8Array, rule: StateRule): Uint8Array {
   const { bits, moves } = rule;
   const inWord = positionsInWord(rule);

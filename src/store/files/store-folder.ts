@@ -89,7 +89,7 @@ export function byPosition(a: BlockFile, b: BlockFile): number {
 }
 
 /** Whether a block of a range can have a file of this size. */
-function isPlausible({ start, stop }: Range, { kind, size }: Entry): boolean {
+function canHoldBlock({ start, stop }: Range, { kind, size }: Entry): boolean {
   // The narrowest values at maximum compression, and the widest.
   const least = byteLength(1, stop - start) / MAX_LZ4_RATIO;
   const most = Math.min(byteLength(32, stop - start) + MAX_OVERHEAD_BYTES, MAX_BLOCK_BYTES);
@@ -180,10 +180,10 @@ export class StoreFolder {
 
   /** Whether a file has a possible size for its name. */
   isPlausible(file: BlockFile): boolean {
-    return isPlausible(file, this.fs.look(this.path(file)));
+    return canHoldBlock(file, this.fs.look(this.path(file)));
   }
 
-  /** Whether one of these files was the last change to the names in a folder. */
+  /** Whether the last change to the names in a folder was that one of these files got its name. */
   isAnyLatest(folder: string, files: readonly string[]): boolean {
     try {
       const { modified } = this.fs.look(folder);
@@ -252,7 +252,7 @@ export class StoreFolder {
     try {
       const entry = this.fs.look(path);
       if (entry.kind !== 'file') return `it is ${kindWord(entry)}`;
-      if (!isPlausible(found, entry)) return `it has ${entry.size} bytes, which no block ${range} has`;
+      if (!canHoldBlock(found, entry)) return `it has ${entry.size} bytes, which no block ${range} has`;
       const hash = createHash('sha256');
       for await (const piece of readPieces(this.fs, path)) hash.update(piece);
       if (BLOCK_NAME.exec(found.file)?.[3] !== hash.digest('hex').slice(0, 16))

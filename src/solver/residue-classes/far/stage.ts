@@ -40,9 +40,9 @@ export class FarStage {
   }
 
   /**
-   * Sets in `open`, of undefined content, exactly the positions of the chunk that are not closed and from which no subtrahend
-   * leads to a known position below the chunk. Bit 0 of `closed` is the chunk's start; by default nothing is closed. Chunks
-   * come in increasing order, with all cold positions below them known.
+   * Overwrites `open` with the positions of the chunk that are neither closed (hotspots, for example) nor have a cold option below
+   * the chunk. Bit 0 of `closed` is the chunk's start; by default nothing is closed. Chunks come in increasing order, with all
+   * cold positions below them known.
    */
   async mark(chunk: Range, closed: Uint8Array | undefined, open: Bitmap): Promise<void> {
     const sources = { start: 0, stop: chunk.start };
@@ -63,9 +63,9 @@ export class FarStage {
   }
 
   /**
-   * Scatters the positions below `known` into a chunk while `decide` decides those between in the caller's thread; `mark` of
-   * that chunk then adds the few others. Shifting and probing wait until all are known, as they go through all open candidates.
-   * With one thread, only `decide` runs.
+   * Begins a chunk above one that is not decided yet: the other threads scatter the cold positions below `known` into it, while
+   * the caller's thread decides [known, chunk.start) by `decide`. `mark` of the chunk then adds the cold positions found there.
+   * Shifting and probing wait for `mark`, as they go through all open candidates. With one thread, only `decide` runs.
    */
   async begin(
     chunk: Range,
@@ -96,7 +96,7 @@ export class FarStage {
     });
   }
 
-  /** Runs a part of the far stage in all threads; the caller's thread runs `first`, its pending other work, before its share. */
+  /** Runs a part of the far stage in all threads. The caller's thread awaits `first` before it takes its share. */
   async #run(kind: FarJob['kind'], first = this.#breathe): Promise<void> {
     const { counter, struct, chunk } = this.#tables;
     const seconds = this.#seconds;
@@ -110,7 +110,7 @@ export class FarStage {
     }
   }
 
-  /** Marks the closed positions, and those of the first and the last quotient outside the chunk. */
+  /** Clears the marks, then marks the closed positions, and those that share a quotient with the chunk but lie outside of it. */
   #close(chunk: Range, closed: Uint8Array | undefined): void {
     const { modulus, stride } = this.#tables.layout;
     const { first, width } = frameOf(chunk, modulus);
