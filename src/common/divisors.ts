@@ -6,6 +6,10 @@ export function gcd(a: number, b: number): number {
   return a;
 }
 
+export function lcm(a: number, b: number): number {
+  return (a / gcd(a, b)) * b;
+}
+
 /** The primes that divide a positive integer, each once. */
 export function primeFactors(n: number): number[] {
   const primes: number[] = [];

@@ -2,7 +2,7 @@
 import { gcd } from '../common/divisors.js';
 import type { PartOf } from '../jobs/part-of.js';
 import { leastWhere, type Range } from '../common/range.js';
-import type { Game } from '../game/game.js';
+import { declaredBy, type Game } from '../game/game.js';
 import type { FoundPeriod, Period } from '../game/periods.js';
 import { periodOfFinite } from '../game/proving-periods.js';
 import { REVERSE_MEX, reverseMexOf, type ReverseMex } from '../game/reverse-mex.js';
@@ -52,8 +52,9 @@ export function periodsOfSet(
  * Decides reverse mex for a finite game with nothing declared, from the period of its nim-values. Null for other games, for more
  * than 30 moves, and beyond the values in memory.
  */
-export function reverseMexOfGame({ set, hotspots, seed }: Game, period: Period): ReverseMex | null {
-  const isDeclared = hotspots !== undefined || seed !== undefined;
+export function reverseMexOfGame(game: Game, period: Period): ReverseMex | null {
+  const { set } = game;
+  const isDeclared = declaredBy(game) !== undefined;
   const count = period.preperiod + period.period + set.largest;
   if (isDeclared || count > MAX_VALUES || set.approximateCount(set.largest + 1) > MAX_SET_SIZE) return null;
   const moves = Array.from(set.between(1, set.largest + 1));
