@@ -60,7 +60,7 @@ export { selfTest, type SelfTestCheck } from './engine/selftest.js';
 export type { Problem } from './engine/verifying/problems.js';
 export { FIGURE_FORMATS } from './figures/formats.js';
 export { plotForPage } from './analysis/plot.js';
-export { seriesOf } from './engine/series/declared.js';
+export { positionsToPass, seriesOf } from './engine/series/declared.js';
 export { DESCRIPTIONS } from './engine/series/descriptions.js';
 export type { OeisEntry } from './oeis/entry.js';
 export type { ListedGame } from './oeis/listed-games.js';

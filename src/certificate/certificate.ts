@@ -100,6 +100,13 @@ export async function certify(
 ): Promise<Certificate> {
   const threads = checkThreads(wanted);
   const cold = store.storedSource(game, 'cold', options);
+  if (cold.game.pass !== undefined)
+    refuse(
+      'A certificate is about moves, and {game} has a pass. Use verify, which checks it by the definition.',
+      {
+        game: cold.game.key,
+      },
+    );
   const frontier = store.info(game)[0]?.series.nim?.frontier ?? 0;
   const to = Math.min(frontier, cold.range.stop);
   const nim =

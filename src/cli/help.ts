@@ -51,6 +51,7 @@ const GAMES: Readonly<Record<string, readonly (readonly [example: string, meanin
     ['"{3,4,7} hotspots {1,2}"', 'Positions that are declared hot: the player to move wins there'],
     ['"squares seed [0,1,5]"', 'The nim-values of the positions 0, 1, 2, ...'],
     ['"{2,5,7} sink"', 'More than the heap may be taken, which empties it'],
+    ['"{1,3,4} pass"', 'One pass for the whole game, allowed while a move exists'],
   ],
   'Not subtraction games, and refused': [
     ['0.77, kayles', 'Octal games whose moves split heaps'],

@@ -6,6 +6,11 @@ export function gcd(a: number, b: number): number {
   return a;
 }
 
+/** Returns the least common multiple of two positive integers. */
+export function lcm(a: number, b: number): number {
+  return (a / gcd(a, b)) * b;
+}
+
 /** Returns the primes that divide a positive integer, each once. */
 export function primeFactors(n: number): number[] {
   const primes: number[] = [];

@@ -40,7 +40,7 @@ const OTHER_KINDS: readonly OtherKind[] = [
   },
   {
     pattern: /\bpass(?:es|ing)?\b/,
-    kind: 'moves that leave the heaps as they are',
+    kind: 'passes but one for the whole game, as in "{1,3,4} pass"',
     tool: OWN_RULES.replace('the moves from each heap', 'the rules of such a game'),
   },
   {

@@ -63,6 +63,11 @@ export async function expandGame(
   { to, series: named, signal, onProgress }: ExpandOptions = {},
 ): Promise<Expansion> {
   const [game] = gamesToCompare([text], 1);
+  if (game.pass !== undefined)
+    refuse(
+      '{game} has a pass, after which a move that is added changes the values too. Expand the set without it.',
+      { game: game.key },
+    );
   const series = comparedSeries([game], named);
   const period = await repetitionOf(store, game, series);
   const stop =

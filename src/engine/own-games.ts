@@ -14,7 +14,10 @@ import { readGame } from './read-game.js';
 import type { Store } from './store.js';
 
 /** Words with a meaning in the text of a game, or instead of one. */
-const WORDS = ['all-but', 'file', 'hotspots', 'seed', 'sink', 'survey', ...FAMILIES.map(({ name }) => name)];
+const WORDS = [
+  ...['all-but', 'file', 'hotspots', 'pass', 'seed', 'sink', 'survey'],
+  ...FAMILIES.map(({ name }) => name),
+];
 const DIGEST = /^#[0-9a-f]{1,16}$/i;
 
 const CHOOSE_ANOTHER = 'Choose another name.';

@@ -71,6 +71,8 @@ export interface GameFacts {
   readonly seed: readonly number[] | null;
   /** Whether a move may take more than the heap has, which empties it. */
   readonly isSink: boolean;
+  /** The smallest positions where the pass wins; null in a game without one. */
+  readonly passWins: Listed | null;
   readonly series: Readonly<Record<SeriesName, SeriesFacts>>;
   readonly periods: { readonly nim: Period | null; readonly outcome: Period | null };
   readonly closedForm: string | null;

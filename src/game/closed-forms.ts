@@ -1,7 +1,7 @@
 /** Games whose nim-values have a formula, recognised by the structure of a finite set or the name of an infinite one. */
 import { gcd } from '../common/divisors.js';
 import { additiveForm, additivePair, additivePeriod } from './additive-sets.js';
-import type { Game } from './game.js';
+import { declaredBy, type Game } from './game.js';
 import type { Period, Periods } from './periods.js';
 import { memberOf } from './sets/families.js';
 import type { SubtractionSet } from './sets/subtraction-set.js';
@@ -30,15 +30,15 @@ export interface ClosedForm {
   readonly farMove?: (n: bigint, nimValue: bigint) => bigint | undefined;
 }
 
-/** Returns the closed form of a game, if known; never with hotspots or a seed. */
+/** Returns the closed form of a game, if known; never with anything declared. */
 export function closedFormOf(game: Game): ClosedForm | undefined {
   const form = formOf(game);
   return form === undefined ? undefined : { ...form, period: exact(form.period) };
 }
 
 function formOf(game: Game): ClosedForm | undefined {
-  const { key, set, hotspots, seed } = game;
-  if (hotspots !== undefined || seed !== undefined) return undefined;
+  const { key, set } = game;
+  if (declaredBy(game) !== undefined) return undefined;
   if (set.excluded !== undefined) return set.excluded.length === 0 ? NIM : undefined;
   if (Number.isFinite(set.largest)) return closedFormOfFinite(set);
   const { family, parameters = [] } = memberOf(game) ?? {};
@@ -49,8 +49,8 @@ function formOf(game: Game): ClosedForm | undefined {
 export function statedPeriodOf(game: Game): Period | undefined {
   const form = closedFormOf(game);
   if (form !== undefined) return form.period;
-  const { set, hotspots, seed } = game;
-  if (hotspots !== undefined || seed !== undefined || !Number.isFinite(set.largest)) return undefined;
+  const { set } = game;
+  if (declaredBy(game) !== undefined || !Number.isFinite(set.largest)) return undefined;
   if (set.approximateCount(set.largest + 1) !== 3) return undefined;
   const pair = additivePair(Array.from(set.between(1, set.largest + 1)));
   return pair === undefined ? undefined : exact(pure(additivePeriod(...pair)));

@@ -1,4 +1,4 @@
-/** A game: a subtraction set, optional hotspots, seed or sink convention, and the text that names it. */
+/** A game: a subtraction set, optional hotspots, seed, sink convention or pass, and the text that names it. */
 import { refuse } from '../common/errors.js';
 import {
   canonicalOf,
@@ -9,6 +9,7 @@ import {
 } from './sets/described-set.js';
 import type { ReadText } from './sets/number-file.js';
 import { parseList } from './sets/number-list.js';
+import { passOf, type Pass } from './pass.js';
 import { checkSeed, sinkSeed } from './seed.js';
 import { parseSet, type Sources } from './sets/set-text.js';
 import type { SubtractionSet } from './sets/subtraction-set.js';
@@ -26,6 +27,8 @@ export interface Game extends DescribedSet {
    * seed has the values of the positions below max S, which follow from this convention; the mex rule gives all others.
    */
   readonly isSink?: true | undefined;
+  /** Present if there is one pass for the whole game. Values are those of positions with the pass left. */
+  readonly pass?: Pass;
 }
 
 /** Returns the largest number that may be taken from a heap, if it is a subtrahend. */
@@ -38,15 +41,25 @@ export function heapAfter(heap: number, take: number): number {
 }
 
 /** Names the declaration of a game beyond its set, if any. */
-export function declaredBy({ hotspots, seed, isSink }: Game): string | undefined {
+export function declaredBy({ hotspots, seed, isSink, pass }: Game): string | undefined {
   if (hotspots !== undefined) return 'hotspots';
+  if (pass !== undefined) return 'a pass';
   if (isSink === true) return 'the sink convention';
   return seed === undefined ? undefined : 'a seed';
 }
 
+/** Raises a usage error for a game with a pass: values with the pass left are not those of heaps in a sum. */
+export function requireHeaps({ key, pass }: Game): void {
+  if (pass === undefined) return;
+  refuse(
+    '{game} has one pass for the whole game, which is no part of a heap, so there are no winning moves, sums or matches of heaps. Ask for its values.',
+    { game: key },
+  );
+}
+
 /**
  * Parses a game: a set (a catalogue name, a member of a family such as `powers-of:3`, `{1,3,4}` or `1,3,4`, `all-but{2,3}`, or
- * `file:PATH`), optionally with `hotspots SET`, `seed [0,1,5]` or `sink` after it. Raises a usage error for anything else, and
+ * `file:PATH`), optionally with `hotspots SET`, `seed [0,1,5]`, `sink` or `pass` after it. Raises a usage error for anything else, and
  * for a file if `readText` is not given.
  */
 export function parseGame(text: string, readText: ReadText = noFiles): Game {
@@ -59,7 +72,7 @@ export function parseGame(text: string, readText: ReadText = noFiles): Game {
 
 /** Parses a game like `parseGame`; user-defined names may stand for games, or for sets in them. */
 export function parseWithNames(text: string, sources: Sources): Game {
-  const [setText, ...additions] = text.split(/(?<=\s)(hotspots|seed|sink)(?=[\s{[]|$)/i);
+  const [setText, ...additions] = text.split(/(?<=\s)(hotspots|seed|sink|pass)(?=[\s{[]|$)/i);
   return additions.length === 0
     ? (sources.named?.(text.trim(), true) ?? parseSet(setText.trim(), sources))
     : declared(parseSet(setText.trim(), sources), additions, text, sources);
@@ -78,9 +91,13 @@ let latest: { readonly text: string; readonly game: Game } | undefined;
 function declared(base: DescribedSet, additions: readonly string[], text: string, sources: Sources): Game {
   const [word, value] = additions.map((part) => part.trim());
   const kind = word.toLowerCase();
-  if (additions.length > 2 || (kind === 'sink' && value !== '')) {
-    refuse('"{text}" declares more than one thing. Give hotspots, a seed or sink, and that once.', { text });
+  if (additions.length > 2 || (['sink', 'pass'].includes(kind) && value !== '')) {
+    refuse('"{text}" declares more than one thing. Give hotspots, a seed, sink or pass, and that once.', {
+      text,
+    });
   }
+  if (kind === 'pass')
+    return declaring(base, { definition: kind, beginning: kind, pass: passOf(base.set, base.key) });
   if (kind === 'sink')
     return declaring(base, { definition: kind, beginning: kind, seed: sinkSeed(base.set), isSink: true });
   if (kind === 'seed') {
@@ -107,7 +124,9 @@ function declared(base: DescribedSet, additions: readonly string[], text: string
 
 /** The declaration of a game as text, and its abbreviation for a key without room for that text. */
 interface Declared
-  extends Pick<DescribedSet, 'definition' | 'canonical'>, Pick<Game, 'hotspots' | 'seed' | 'isSink'> {
+  extends
+    Pick<DescribedSet, 'definition' | 'canonical'>,
+    Pick<Game, 'hotspots' | 'seed' | 'isSink' | 'pass'> {
   readonly beginning: string;
 }
 

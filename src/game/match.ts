@@ -1,7 +1,7 @@
 /** A match of two players on heaps, and the computer's moves by level. Pure: callers pass randomness and winning moves. */
 import { refuse } from '../common/errors.js';
 import { checkPosition, POSITION_LIMIT } from '../common/range.js';
-import { declaredBy, heapAfter, mostTaken, type Game } from './game.js';
+import { declaredBy, heapAfter, mostTaken, requireHeaps, type Game } from './game.js';
 import type { HeapMove, Play } from './heaps.js';
 import type { SubtractionSet } from './sets/subtraction-set.js';
 import { countUpTo, elementAt, firstOf, has, largestUpTo } from './sets/walking.js';
@@ -37,6 +37,7 @@ export const LEVEL_NAMES = Object.keys(LEVELS) as Level[];
 
 /** Raises the usage error for a game whose matches need not end where no move is left. */
 export function refuseEndless(game: Game): never {
+  requireHeaps(game);
   refuse('{game} has {declared}, so a match of it does not end where no move is left. Choose another game.', {
     ...{ game: game.key, declared: declaredBy(game) },
   });

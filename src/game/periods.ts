@@ -1,4 +1,5 @@
 /** Periods of nim-values, outcomes and remoteness: their proofs, their possible games, and the values that they repeat. */
+import { lcm } from '../common/divisors.js';
 import type { Game } from './game.js';
 
 /** The quantities that have periods: nim-values, outcomes (hot or cold) and remoteness. */
@@ -70,21 +71,37 @@ export function reachOf({ set, hotspots }: Game): number | undefined {
   return Number.isFinite(set.largest) ? set.largest : undefined;
 }
 
-/** Returns the first position above all seeds and hotspots: from here on every value follows from the preceding ones. */
-export function givenBelow({ seed, hotspots }: Game): number {
-  return Math.max(seed?.length ?? 0, hotspots === undefined ? 0 : hotspots.largest + 1);
+/**
+ * Returns the first position above all seeds and hotspots, and where a pass leads to values that repeat: from here on every value
+ * follows from the preceding ones and from the position modulo `cycleOf`.
+ */
+export function givenBelow({ seed, hotspots, pass }: Game): number {
+  const spots = hotspots === undefined ? 0 : hotspots.largest + 1;
+  return Math.max(seed?.length ?? 0, spots, pass?.preperiod ?? 0);
+}
+
+/** Returns the period of the values to which a pass leads; 1 without a pass. */
+export function cycleOf({ pass }: Game): number {
+  return pass?.period ?? 1;
 }
 
 /** The number of consecutive equalities, from its preperiod on, that prove a period. */
-export function provingEqualities(game: Game, { period, saltus }: Period): number {
-  const reach = reachOf(game) ?? Infinity;
+export function provingEqualities(game: Game, known: Period): number {
+  const { period, saltus } = known;
+  const reach = (reachOf(game) ?? Infinity) + beyondPeriod(game, known);
   // An odd saltus of remoteness exchanges hot and cold positions: the last values imply only the double period.
   return game.set.excluded === undefined && saltus % 2 === 1 ? reach + period : reach;
 }
 
 /** One past the last value that proves a period: from its preperiod on, values that decide the next, and their repetitions. */
 export function provenBelow(game: Game, period: Period): number {
-  return Math.max(period.preperiod + provingEqualities(game, period), givenBelow(game)) + period.period;
+  const given = givenBelow(game) + beyondPeriod(game, period);
+  return Math.max(period.preperiod + provingEqualities(game, period), given) + period.period;
+}
+
+/** The positions beyond one period after which the values to which a pass leads repeat too. */
+function beyondPeriod(game: Game, { period }: Period): number {
+  return lcm(period, cycleOf(game)) - period;
 }
 
 /** The quantities with periods unless remoteness is requested. Games with hotspots have no nim-values. */

@@ -1,15 +1,17 @@
 /** Proofs of periods from finitely many values, each of which a bounded window decides (docs/ALGORITHMS.md, "Periods"). */
 import { platform } from '../platform/platform.js';
-import { primeFactors } from '../common/divisors.js';
+import { lcm, primeFactors } from '../common/divisors.js';
 import type { Game } from './game.js';
-import { givenBelow, reachOf, type FoundPeriod, type Period } from './periods.js';
+import { cycleOf, givenBelow, reachOf, type FoundPeriod, type Period } from './periods.js';
+import { leastRecurrence } from './recurrence.js';
 
 /** Returns the period of a game's nim-values if the given ones, from position 0 on, prove one. Linear time. */
 export function nimPeriodOf(game: Game, values: ArrayLike<number>): FoundPeriod | undefined {
   const reach = reachOf(game);
   if (reach === undefined) return undefined;
-  const find = game.set.excluded === undefined ? periodOfFinite : periodOfCofinite;
-  return find(values, reach, givenBelow(game));
+  return game.set.excluded === undefined
+    ? periodOfFinite(values, reach, givenBelow(game), cycleOf(game))
+    : periodOfCofinite(values, reach, givenBelow(game));
 }
 
 /** Returns the period of a game's outcomes; `cold` has 1 for each cold position and 0 for each hot one. */
@@ -18,7 +20,7 @@ export function outcomePeriodOf(game: Game, cold: Uint8Array): FoundPeriod | und
   if (reach === undefined) return undefined;
   // Every position of a cofinite set above f + reach has the move to a cold position f: finitely many are cold.
   return game.set.excluded === undefined
-    ? periodOfFinite(cold, reach, givenBelow(game))
+    ? periodOfFinite(cold, reach, givenBelow(game), cycleOf(game))
     : constantFrom(cold, 0, reach, givenBelow(game));
 }
 
@@ -34,15 +36,34 @@ export function remotenessPeriodOf(game: Game, values: ArrayLike<number>): Found
 
 /**
  * Returns the period of values v(n), n >= `start`, each a function of the `reach` values before it, such as the nim-values or
- * the cold bits of a finite set with largest element `reach`. Undefined if `values`, from position 0 on, do not prove one yet;
- * preperiod + period + reach values always do. Cost: linear time; 4 bytes for each of `reach`.
+ * the cold bits of a finite set with largest element `reach`, and of n modulo `cycle`. Undefined if `values`, from position 0 on,
+ * do not prove one yet; preperiod + period + reach values always do, if `cycle` divides the period. Cost: linear time; 4 bytes
+ * for each of `reach`.
  */
-export function periodOfFinite(values: ArrayLike<number>, reach: number, start = 0): FoundPeriod | undefined {
+export function periodOfFinite(
+  values: ArrayLike<number>,
+  reach: number,
+  start = 0,
+  cycle = 1,
+): FoundPeriod | undefined {
   const examined = values.length;
-  const found = leastRecurrence(values, reach, (p) => examined - p >= start);
+  const found = leastRecurrence(values, reach, (p) => {
+    const proving = lcm(p, cycle);
+    // Equal windows at a distance that `cycle` divides have equal values after them.
+    return examined - proving >= start && repeatsFor(values, p, reach + proving - p);
+  });
   if (found === undefined) return undefined;
   const { shift: period, equal: seen } = found;
-  return { preperiod: examined - period - seen, period, saltus: 0, examined, needed: reach, seen };
+  const needed = reach + lcm(period, cycle) - period;
+  return { preperiod: examined - period - seen, period, saltus: 0, examined, needed, seen };
+}
+
+/** Whether the last `count` values equal those `p` earlier. */
+function repeatsFor(values: ArrayLike<number>, p: number, count: number): boolean {
+  const start = values.length - count;
+  if (start < p) return false;
+  for (let n = start; n < values.length; n++) if (values[n] !== values[n - p]) return false;
+  return true;
 }
 
 /** Checks a claimed period of `periodOfFinite`: one comparison of the values, and a partial one for each of its prime factors. */
@@ -51,10 +72,13 @@ export function periodOfFiniteAsClaimed(
   reach: number,
   start: number,
   { preperiod, period, saltus }: Omit<Period, 'evidence'>,
+  cycle = 1,
 ): FoundPeriod | undefined {
   const examined = values.length;
   const seen = examined - period - preperiod;
-  if (saltus !== 0 || period < 1 || preperiod < 0 || seen < reach || examined - period < start)
+  const proving = lcm(period, cycle);
+  const needed = reach + proving - period;
+  if (saltus !== 0 || period < 1 || preperiod < 0 || seen < needed || examined - proving < start)
     return undefined;
   const repeatsAfter = (shift: number): boolean => {
     const { buffer, byteOffset, BYTES_PER_ELEMENT: width } = values;
@@ -66,7 +90,7 @@ export function periodOfFiniteAsClaimed(
   if (preperiod > 0 && values[preperiod - 1] === values[preperiod - 1 + period]) return undefined;
   // The least period from there on divides every other, and as many equalities as this one has also prove it.
   if (primeFactors(period).some((prime) => repeatsAfter(period / prime))) return undefined;
-  return { preperiod, period, saltus, examined, needed: reach, seen };
+  return { preperiod, period, saltus, examined, needed, seen };
 }
 
 /**
@@ -143,47 +167,6 @@ function constantFrom(
   const seen = examined - preperiod - 1;
   if (preperiod === 0 || seen < reach || examined < start) return undefined;
   return { preperiod, period: 1, saltus: 0, examined, needed: reach, seen };
-}
-
-/**
- * Returns the least shift p >= 1 that `accepts` allows such that the last `least` elements of the sequence equal the last
- * `least` elements of the sequence without its last p, and the total number of equal elements. This is the search of Knuth,
- * Morris and Pratt, from the end downwards. Cost: linear time; 4 bytes for each of `least`.
- */
-function leastRecurrence(
-  sequence: ArrayLike<number>,
-  least: number,
-  accepts: (shift: number) => boolean,
-): { shift: number; equal: number } | undefined {
-  const last = sequence.length - 1;
-  if (least > last) return undefined;
-  const borders = bordersOf(sequence, least);
-  let shift = 1;
-  let equal = 0;
-  while (shift + least <= last + 1) {
-    while (equal < least && sequence[last - equal] === sequence[last - shift - equal]) equal++;
-    if (equal === least && accepts(shift)) {
-      while (shift + equal <= last && sequence[last - equal] === sequence[last - shift - equal]) equal++;
-      return { shift, equal };
-    }
-    // Skipped shifts contradict the elements known to be equal.
-    const border = equal === 0 ? 0 : borders[equal - 1];
-    shift += Math.max(1, equal - border);
-    equal = border;
-  }
-  return undefined;
-}
-
-/** Returns at k the number of the last k + 1 elements, fewer than all, that are both a prefix and a suffix of these. */
-function bordersOf(sequence: ArrayLike<number>, count: number): Int32Array {
-  const last = sequence.length - 1;
-  const borders = new Int32Array(count);
-  for (let k = 1, border = 0; k < count; k++) {
-    while (border > 0 && sequence[last - k] !== sequence[last - border]) border = borders[border - 1];
-    if (sequence[last - k] === sequence[last - border]) border++;
-    borders[k] = border;
-  }
-  return borders;
 }
 
 /** ends[n] is one more than the largest value below n; 0 for n = 0. */

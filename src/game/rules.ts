@@ -54,12 +54,16 @@ export const REMOTENESS_RULE: Rule = {
   describe: (value) => `of remoteness ${value}`,
 };
 
-/** Returns the values of [0, stop) by a rule, except declared ones. O(stop abs(S)). */
+/**
+ * Returns the values of [0, stop) by a rule, except declared ones. `another` returns the value of one more option of a position, if
+ * it has any. O(stop abs(S)).
+ */
 export function valuesByRule(
   { valueOf }: Rule,
   set: SubtractionSet,
   stop: number,
   declared: (n: number) => number | undefined = () => undefined,
+  another: (n: number) => number | undefined = () => undefined,
 ): Uint32Array {
   const values = new Uint32Array(stop);
   const subtrahends = set.between(1, stop);
@@ -67,8 +71,10 @@ export function valuesByRule(
   for (let n = 0; n < stop; n++) {
     while (subtrahends[moves] <= n) moves++;
     // Not by `from` with a function, which takes ten times as long.
-    const options = new Uint32Array(moves);
+    const more = another(n);
+    const options = new Uint32Array(moves + Number(more !== undefined));
     for (let i = 0; i < moves; i++) options[i] = values[n - subtrahends[i]];
+    if (more !== undefined) options[moves] = more;
     values[n] = declared(n) ?? valueOf(options);
   }
   return values;

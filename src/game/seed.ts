@@ -1,5 +1,6 @@
 /** Seeds: given nim-values of the positions 0, ..., k - 1, with the mex rule from k on; and the seed of the sink convention. */
 import { refuse } from '../common/errors.js';
+import { decideNimValues } from './first-values.js';
 import type { SubtractionSet } from './sets/subtraction-set.js';
 
 /** Solvers keep values in 16 bits. */
@@ -57,16 +58,8 @@ export function sinkSeed(set: SubtractionSet): readonly number[] {
       `The sink convention needs a finite set with numbers up to {most}. This set ${Number.isFinite(largest) ? 'has {largest}' : 'is infinite'}.`,
       { most: MAX_SEED_VALUES, largest },
     );
-  const moves = set.between(1, largest + 1);
-  const values = [0];
-  /** By value, the last position that has an option of it. */
-  const seen = new Int32Array(moves.length + 2);
-  for (let n = 1; n < largest; n++) {
-    seen[0] = n;
-    for (let i = 0; moves[i] < n; i++) seen[values[n - moves[i]]] = n;
-    let least = 0;
-    while (seen[least] === n) least++;
-    values.push(least);
-  }
-  return values;
+  const values = new Uint16Array(largest);
+  // A move that empties the heap is always possible below max S.
+  decideNimValues(values, { start: 1, stop: largest }, set.between(1, largest + 1), { also: () => 0 });
+  return Array.from(values);
 }

@@ -5,7 +5,7 @@ import type { ReadableStore } from '../engine/reading/readable-store.js';
 import { countCold, repetitionOf } from '../engine/reading/repetition.js';
 import { sequenceNamed, type SequenceName } from '../engine/reading/sequences.js';
 import { readGame } from '../engine/read-game.js';
-import { declaredValue } from '../engine/series/declared.js';
+import { declaredValue, valueAfterPass } from '../engine/series/declared.js';
 import { DESCRIPTIONS } from '../engine/series/descriptions.js';
 import { noteFirst } from '../game/first-positions.js';
 import { declaredBy, type Game } from '../game/game.js';
@@ -84,7 +84,7 @@ export async function oeisEntry(store: ReadableStore, text: string, name: Sequen
     firstAbove1: terms.findIndex((term) => term > 1) + 1 || 1,
     data,
     comments: [
-      [GAME, ...DESCRIPTIONS[sequence.series].meaning].join(' '),
+      [GAME, ...(game.pass ? [PASS] : []), ...DESCRIPTIONS[sequence.series].meaning].join(' '),
       ...(recurrence === undefined ? [] : [describeRecurrence(recurrence, offset)]),
       ...(isFinite && name === 'records' ? [`There are no more than these ${terms.length} terms.`] : []),
       ...(await densityComments(store, game, period !== null)),
@@ -134,11 +134,14 @@ async function countedPeriod(
   return period && { ...period, ...(await countCold(store, game, period)) };
 }
 
+const PASS =
+  'Once in the game a player may pass while a move exists, which counts as a move to the game without a pass.';
 const GAME =
   'Two players take turns removing tokens from a heap; the number removed must be in the subtraction set, and a player who cannot move loses.';
 
 /** `with subtraction set {1, 3, 4}`, `whose moves are the squares (A000290)`. */
 function rulesText(game: Game, moves: Moves | undefined): string {
+  if (game.pass !== undefined) return `with one pass, allowed while a move exists: ${game.key}`;
   if (moves === undefined) return `with subtraction set and declared positions ${game.key}`;
   const { words } = moves;
   return /^[\d, ]+$/.test(words) ? `with subtraction set {${words}}` : `whose moves are ${words}`;
@@ -168,7 +171,8 @@ function check(game: Game, name: SequenceName, terms: readonly number[], first: 
   const { series } = sequenceNamed(name);
   const declared = (n: number): number | undefined => declaredValue(game, series, n);
   const checked = Math.min(CHECKED_POSITIONS, game.set.completeBelow ?? CHECKED_POSITIONS);
-  const values = valuesByRule(DESCRIPTIONS[series].rule, game.set, checked, declared);
+  const another = (n: number): number | undefined => valueAfterPass(game, series, n);
+  const values = valuesByRule(DESCRIPTIONS[series].rule, game.set, checked, declared, another);
   const expected = ENTRIES[name].terms(values).slice(first);
   const wrong = terms.slice(0, expected.length).findIndex((term, i) => term !== expected[i]);
   if (wrong === -1) return checked;

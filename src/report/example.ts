@@ -10,7 +10,7 @@ export const exampleSection: Section = {
   id: 'example',
   heading: 'An example',
   lacks: ({ game, cold }) =>
-    game.hotspots !== undefined
+    game.hotspots !== undefined || game.pass !== undefined
       ? 'hot positions may have no winning move'
       : cold.reach < 4
         ? 'too few positions are stored'

@@ -86,13 +86,18 @@ async function stripOf({ store, game, nim, cold, periods, firstCold }: ReportFac
 
 /** Returns the rules of a game, then the declared positions, in sentences; `write` formats numbers. */
 export function rulesOf(game: Game, write = withCommas): string[] {
-  const { set, hotspots, seed, isSink } = game;
+  const { set, hotspots, seed, isSink, pass } = game;
   // Exactly the positions without a move are declared hot.
   const isMisere =
     hotspots?.largest === set.smallest - 1 && hotspots.approximateCount(set.smallest) === set.smallest;
   const rule = `Two players take turns. There is a heap of n counters, and a move takes away ${movesOf(set, write)}. Whoever cannot move ${isMisere ? 'wins: this is misere play' : 'loses'}.`;
   if (isSink === true)
     return [rule, 'A move may take more than there is, which empties the heap: this is the sink convention.'];
+  if (pass !== undefined)
+    return [
+      rule,
+      'Once in the game, one of them may pass, as long as a move exists. The pass is still left here.',
+    ];
   if (hotspots !== undefined) {
     const first = [...hotspots.between(0, 1), ...firstOf(hotspots, ABOVE_0, FIRST_COLD + 1)];
     const end = first.length > FIRST_COLD ? ', ...' : '.';

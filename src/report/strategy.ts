@@ -99,7 +99,7 @@ async function remaindersOf(
 
 /** Returns the winning moves at each remainder, far enough up that every move stays among periodic positions. */
 async function tableOf({ store, game, nim }: ReportFacts, { preperiod, period }: Period): Promise<Block[]> {
-  if (!Number.isFinite(game.set.largest)) return [];
+  if (!Number.isFinite(game.set.largest) || game.pass !== undefined) return [];
   const from = preperiod + game.set.largest;
   const base = Math.ceil(from / period) * period;
   if (base + period > Math.max(nim.reach, store.coverage(game, 'cold').reach)) return [];

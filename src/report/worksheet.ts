@@ -2,6 +2,7 @@
 import { withCommas } from '../words/typeset.js';
 import type { Answer } from '../engine/reading/query.js';
 import { fail, refuse } from '../common/errors.js';
+import { requireHeaps } from '../game/game.js';
 import type { Period } from '../game/periods.js';
 import { rulesOf } from './game.js';
 import type { ReportFacts } from './parts/facts.js';
@@ -30,6 +31,7 @@ interface AskedAbout extends Pick<ReportFacts, 'game' | 'form' | 'cold'> {
 /** Returns the page. Raises `not-stored` if too few positions are known. */
 export async function worksheetOf(facts: AskedAbout, name = facts.game.key): Promise<string> {
   const { store, game, cold } = facts;
+  requireHeaps(game);
   const known = Math.min(WORKSHEET_POSITIONS, cold.reach);
   if (known < TABLED) {
     const end = game.set.completeBelow ?? Infinity;

@@ -16,10 +16,14 @@ const MAX_SETS = 2 ** 36;
 
 /** Returns the indices of all sets. Raises a usage error for none, for too many, and for a wrong bound of steps. */
 export function checkSpace(space: SurveySpace): Range {
-  const { max, size, list, series, steps = MAX_VALUES, reverseMex } = space;
+  const { max, size, list, series, steps = MAX_VALUES, reverseMex, excluded } = space;
   if (series !== undefined) oneOf(series, SURVEYED, 'The series');
   if (reverseMex === true && series === 'cold')
     refuse('Reverse mex is about nim-values, which a survey of outcomes lacks. Survey nim or both.');
+  if (reverseMex === true && excluded === true)
+    refuse('Reverse mex is decided for finite sets, not for all numbers but some. Leave it out.');
+  if (excluded === true)
+    checkInteger(steps, 1, MAX_VALUES, 'The bound of steps for sets that are left out', '2^24');
   checkInteger(steps, 1, MAX_STEPS, 'The bound of steps', '2^32 - 1');
   checkInteger(size, 1, MAX_SET_SIZE, 'The size of the sets');
   if (!Number.isSafeInteger(max) || (list === undefined && max < size))

@@ -36,9 +36,11 @@ const NUMBERS = [
   ['largest', 'nim'],
   ['reverse_mex', 'nim', REVERSE_MEX],
 ] as const;
-type Rows = Pick<SurveySpace, 'size' | 'series' | 'reverseMex'>;
+type Rows = Pick<SurveySpace, 'size' | 'series' | 'reverseMex' | 'excluded'>;
 
 const [COMMA, OPEN, CLOSE] = [44, 123, 125];
+/** Before the text of numbers that are left out. */
+const ALL_BUT = Buffer.from('all-but');
 /** The unpacked length, before the packed bytes. */
 const PREFIX_BYTES = 8;
 /** Array types by bytes per integer. */
@@ -55,23 +57,30 @@ export interface NumberColumn {
   readonly words?: readonly string[] | undefined;
 }
 
-/** Returns the numbers of a row that the table has: elements, and numbers of the surveyed series. */
-export function numbersIn({ size, series = 'both', reverseMex = false }: Rows): readonly NumberColumn[] {
-  const elements = Array.from({ length: size }, (_, i) => ({ name: `s${i + 1}`, at: i }));
+/**
+ * Returns the numbers of a row that the table has: elements, and numbers of the surveyed series. Elements that are left out have
+ * names of their own, as readers take s1, s2, ... for moves.
+ */
+export function numbersIn({ size, series = 'both', reverseMex, excluded }: Rows): readonly NumberColumn[] {
+  const letter = excluded === true ? 'e' : 's';
+  const elements = Array.from({ length: size }, (_, i) => ({ name: `${letter}${i + 1}`, at: i }));
   const wanted = NUMBERS.map(([name, of, words], i) => ({ name, of, words, at: size + i })).filter(
-    ({ name, of }) => (series === 'both' || series === of) && (name !== 'reverse_mex' || reverseMex),
+    ({ name, of }) => (series === 'both' || series === of) && (name !== 'reverse_mex' || reverseMex === true),
   );
-  return [...elements, ...wanted];
+  const named = wanted.map((number) =>
+    excluded === true && number.name === 'largest' ? { ...number, name: 'saltus' } : number,
+  );
+  return [...elements, ...named];
 }
 
 /** Whether the table has the column `period_sum`. */
-export function hasSums({ size, series = 'both', list }: SurveySpace): boolean {
-  return series !== 'cold' && (size === 3 || (list !== undefined && size > 3));
+export function hasSums({ size, series = 'both', list, excluded }: SurveySpace): boolean {
+  return excluded !== true && series !== 'cold' && (size === 3 || (list !== undefined && size > 3));
 }
 
 /** Returns the columns of rows, derived ones included. */
 export function columnsOf(space: SurveySpace, rows: Uint32Array): SurveyColumns {
-  const { size, list } = space;
+  const { size, list, excluded } = space;
   const width = size + PERIOD_NUMBERS;
   const length = rows.length / width;
   const numbers = numbersIn(space).map(({ at }) => {
@@ -90,6 +99,10 @@ export function columnsOf(space: SurveySpace, rows: Uint32Array): SurveyColumns 
   for (let row = 0; row < length; row++) {
     const at = row * width;
     let elements = 0;
+    if (excluded === true) {
+      bytes.set(ALL_BUT, end);
+      end += ALL_BUT.length;
+    }
     bytes[end++] = OPEN;
     for (; elements < size && rows[at + elements] !== 0; elements++) {
       set[elements] = rows[at + elements];
@@ -101,8 +114,8 @@ export function columnsOf(space: SurveySpace, rows: Uint32Array): SurveyColumns 
     // Assigning the same length would reallocate.
     if (set.length !== elements) set.length = elements;
     sizes[row] = elements;
-    // Only lists have sets with a common divisor.
-    gcds[row] = list === undefined ? 1 : set.reduce((a, b) => gcd(a, b));
+    // Only lists have moves with a common divisor.
+    gcds[row] = list === undefined || excluded === true ? 1 : set.reduce((a, b) => gcd(a, b));
     if (isAdditive(set)) setBit(additive, row);
     if (isSymmetric(set)) setBit(symmetric, row);
     if (sums.length === 0) continue;
@@ -211,8 +224,8 @@ function mostBytes(space: SurveySpace, length: number): number {
 }
 
 /** Returns the maximum length of a set's text: a brace, and a separator after each element. */
-function textBytes({ max, size }: SurveySpace): number {
-  return 1 + size * (String(max).length + 1);
+function textBytes({ max, size, excluded }: SurveySpace): number {
+  return (excluded === true ? ALL_BUT.length : 0) + 1 + size * (String(max).length + 1);
 }
 
 function wholeWords(bytes: number): number {

@@ -109,9 +109,9 @@ function setsOf(batches: readonly Range[]): Range {
 }
 
 /** Returns the space of a job; a list has only the sets of the job. */
-function spaceOf({ sets, max, size, series, steps, reverseMex }: SurveyJob): SurveySpace {
+function spaceOf({ sets, max, size, series, steps, reverseMex, excluded }: SurveyJob): SurveySpace {
   const list = sets && { sets, count: sets.length, hash: '' };
-  return { max, size, list, series, steps, reverseMex };
+  return { max, size, list, series, steps, reverseMex, excluded };
 }
 
 export function jobOf(
@@ -159,12 +159,13 @@ const QUANTITIES = [
 const SEARCHED = 4;
 
 /** Raises `InvalidResult` unless the rows have all sets of a range, in order; skipped if only a list's hash is known. */
-export function checkSets({ max, size, list }: SurveySpace, sets: Range, columns: SurveyColumns): void {
+export function checkSets(space: SurveySpace, sets: Range, columns: SurveyColumns): void {
+  const { max, size, list, excluded } = space;
   if (list !== undefined && list.sets === undefined) return;
   const { length, numbers } = columns;
   let rows = 0;
   // Objects of one shape: the loop is compiled once.
-  visitSets({ max, size, list }, sets, (set, row) => {
+  visitSets({ max, size, list, excluded }, sets, (set, row) => {
     for (let i = 0; i < size; i++)
       if (numbers[i][row] !== (set[i] ?? 0)) throw new InvalidResult('rows of other sets');
     rows = row + 1;

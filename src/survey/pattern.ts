@@ -19,12 +19,18 @@ const BREATH = 2 ** 12;
 type Term = ReadonlyMap<string, number>;
 
 /**
- * Returns the sets of a pattern whose elements are distinct, from 1 to `max`, and have greatest common divisor 1: each once,
+ * Returns the sets of a pattern whose elements are distinct, from 1 to `max`, and have greatest common divisor 1, or any if they are
+ * left out: each once,
  * ordered by the largest element, then the second largest and so on. Raises a usage error for a pattern without variables, or
  * whose variables have too many values, and `interrupted` when aborted. Cost: all values of the variables up to `max`, some 0.3
  * us each.
  */
-export async function setsOfPattern(pattern: string, max: number, signal?: AbortSignal): Promise<number[][]> {
+export async function setsOfPattern(
+  pattern: string,
+  max: number,
+  signal?: AbortSignal,
+  excluded = false,
+): Promise<number[][]> {
   const terms = parsePattern(pattern);
   checkInteger(max, 1, MAX_ELEMENT, 'The largest element of a pattern', '2^20');
   const names = [...new Set(terms.flatMap((term) => [...term.keys()]))].filter((name) => name !== '');
@@ -46,7 +52,8 @@ export async function setsOfPattern(pattern: string, max: number, signal?: Abort
     const set = rows.map(({ constant, factors }) =>
       factors.reduce((sum, factor, i) => sum + factor * values[i], constant),
     );
-    if (!set.every((n) => n >= 1 && n <= max) || set.reduce((a, b) => gcd(a, b)) !== 1) continue;
+    if (!set.every((n) => n >= 1 && n <= max)) continue;
+    if (!excluded && set.reduce((a, b) => gcd(a, b)) !== 1) continue;
     set.sort((a, b) => a - b);
     if (set.some((n, i) => n === set[i - 1])) continue;
     found.set(set.join(), set);

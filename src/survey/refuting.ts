@@ -106,7 +106,7 @@ function conditionColumns(space: SurveySpace): ConditionColumn<Place>[] {
   );
   const isProven = (period: number, { columns, row }: Place): boolean => columns.numbers[period][row] !== 0;
   const columns = numbers.map(({ name, words }: NumberColumn, i): ConditionColumn<Place> => {
-    const period = /^s\d/.test(name) ? undefined : name.startsWith('outcome') ? outcome : nim;
+    const period = /^[se]\d/.test(name) ? undefined : name.startsWith('outcome') ? outcome : nim;
     const cellOf = ({ columns: { numbers: cells }, row }: Place): Cell =>
       words === undefined ? cells[i][row] : (words[cells[i][row] - 1] ?? null);
     return {

@@ -2,20 +2,20 @@
 import { gcd } from '../common/divisors.js';
 import type { PartOf } from '../jobs/part-of.js';
 import { leastWhere, type Range } from '../common/range.js';
-import type { Game } from '../game/game.js';
+import { cofiniteGame, declaredBy, type Game } from '../game/game.js';
 import type { FoundPeriod, Period } from '../game/periods.js';
-import { periodOfFinite } from '../game/proving-periods.js';
+import { nimPeriodOf, outcomePeriodOf, periodOfFinite } from '../game/proving-periods.js';
 import { REVERSE_MEX, reverseMexOf, type ReverseMex } from '../game/reverse-mex.js';
-import { MAX_SET_SIZE, MAX_VALUES, type SurveySpace } from './space.js';
+import { MAX_SET_SIZE, MAX_VALUES, type Surveyed, type SurveySpace } from './space.js';
 
 /** The fields of a survey on which the numbers of a set depend. */
-type Quantities = Pick<SurveySpace, 'series' | 'steps' | 'reverseMex'>;
+type Quantities = Pick<SurveySpace, 'series' | 'steps' | 'reverseMex' | 'excluded'>;
 
 /** The periods of nim-values and of outcomes; undefined if the values prove none. */
 export interface SurveyedPeriods {
   readonly nim: FoundPeriod | undefined;
   readonly outcome: FoundPeriod | undefined;
-  /** The largest nim-value; 0 if only outcomes are surveyed. */
+  /** The largest nim-value; 0 if only outcomes are surveyed, or if nim-values have no largest one. */
   readonly largest: number;
   /** Null unless requested, and if the values prove no period. */
   readonly reverseMex: ReverseMex | null;
@@ -27,9 +27,10 @@ export interface SurveyedPeriods {
  */
 export function periodsOfSet(
   elements: ArrayLike<number>,
-  { series = 'both', steps = MAX_VALUES, reverseMex: isReversed }: Quantities = {},
+  { series = 'both', steps = MAX_VALUES, reverseMex: isReversed, excluded = false }: Quantities = {},
 ): SurveyedPeriods {
   const reach = elements[elements.length - 1];
+  if (excluded) return periodsWithout(elements, series, Math.min(steps, MAX_VALUES));
   const most = Math.min(steps, MAX_VALUES);
   for (let wanted = 16 * reach; ; wanted *= 4) {
     const count = Math.min(wanted, most);
@@ -48,12 +49,27 @@ export function periodsOfSet(
   }
 }
 
+/** The same of all positive integers but at most 30 increasing ones, whose nim-values have a saltus. */
+function periodsWithout(elements: ArrayLike<number>, series: Surveyed, most: number): SurveyedPeriods {
+  const game = cofiniteGame(Array.from(elements));
+  for (let wanted = 16 * elements[elements.length - 1]; ; wanted *= 4) {
+    const count = Math.min(wanted, most);
+    const values = nimValuesWithout(elements, count);
+    const nim = series === 'cold' ? undefined : nimPeriodOf(game, values);
+    const cold = Uint8Array.from(values, (value) => Number(value === 0));
+    const outcome = series === 'nim' ? undefined : outcomePeriodOf(game, cold);
+    if ((series === 'cold' ? outcome : nim) === undefined && count < most) continue;
+    return { nim, outcome, largest: 0, reverseMex: null };
+  }
+}
+
 /**
  * Decides reverse mex for a finite game with nothing declared, from the period of its nim-values. Null for other games, for more
  * than 30 moves, and beyond the values in memory.
  */
-export function reverseMexOfGame({ set, hotspots, seed }: Game, period: Period): ReverseMex | null {
-  const isDeclared = hotspots !== undefined || seed !== undefined;
+export function reverseMexOfGame(game: Game, period: Period): ReverseMex | null {
+  const { set } = game;
+  const isDeclared = declaredBy(game) !== undefined;
   const count = period.preperiod + period.period + set.largest;
   if (isDeclared || count > MAX_VALUES || set.approximateCount(set.largest + 1) > MAX_SET_SIZE) return null;
   const moves = Array.from(set.between(1, set.largest + 1));
@@ -86,6 +102,32 @@ function nimValues(elements: ArrayLike<number>, count: number): Uint8Array {
   return values.subarray(reach);
 }
 
+/**
+ * Returns the first nim-values of all positive integers but some increasing ones. Each is the least value that only positions at
+ * distances that are left out have, or the least that no position has. O(count k^2).
+ */
+function nimValuesWithout(excluded: ArrayLike<number>, count: number): Uint32Array {
+  const values = new Uint32Array(count);
+  /** The number of positions of each value; the values so far are 0, ..., end - 1. */
+  const counts = new Uint32Array(count + 1);
+  let end = 0;
+  for (let n = 0; n < count; n++) {
+    let least = end;
+    for (let i = 0; i < excluded.length && excluded[i] <= n; i++) {
+      const value = values[n - excluded[i]];
+      if (value >= least) continue;
+      let left = 0;
+      for (let k = i; k < excluded.length && excluded[k] <= n; k++)
+        left += Number(values[n - excluded[k]] === value);
+      if (left === counts[value]) least = value;
+    }
+    values[n] = least;
+    counts[least]++;
+    if (least === end) end++;
+  }
+  return values;
+}
+
 /** Orders sets of `size` numbers by the largest element, then the second largest, and so on. */
 export function compareSets(a: ArrayLike<number>, b: ArrayLike<number>, size: number): number {
   let i = size - 1;
@@ -99,13 +141,13 @@ export function setCount({ max, size, list }: SurveySpace): number {
 }
 
 /**
- * Numbers after a row's elements: nim and outcome preperiods and periods, 0 if unproven, the largest nim-value, and 1 + the index
- * of its reverse mex in `REVERSE_MEX`, 0 for none.
+ * Numbers after a row's elements: nim and outcome preperiods and periods, 0 if unproven, the largest nim-value, or the saltus if the
+ * elements are left out, and 1 + the index of its reverse mex in `REVERSE_MEX`, 0 for none.
  */
 export const PERIOD_NUMBERS = 6;
 
 /**
- * Returns a row for each set of a range without a common divisor: the elements, increasing, then the numbers of its periods. Sets
+ * Returns a row for each set of a range without a common divisor, or for all if they are left out: the elements, increasing, then the numbers of its periods. Sets
  * are ordered by their largest element, then the second largest, and so on: the first rows are the same for every max.
  */
 export function surveyRows(space: SurveySpace, range: Range): Uint32Array {
@@ -120,7 +162,7 @@ export function surveyRows(space: SurveySpace, range: Range): Uint32Array {
 
 /** Calls `visit` with each of these sets, in an array that is reused, and the index of its row. */
 export function visitSets(
-  { size, list }: SurveySpace,
+  { size, list, excluded }: SurveySpace,
   { start, stop }: Range,
   visit: (set: ArrayLike<number>, row: number) => void,
 ): void {
@@ -132,7 +174,7 @@ export function visitSets(
   let divisor = divisorAbove(elements);
   let row = 0;
   for (let i = start; i < stop; i++) {
-    if (divisor === 1 || gcd(elements[0], divisor) === 1) visit(elements, row++);
+    if (excluded === true || divisor === 1 || gcd(elements[0], divisor) === 1) visit(elements, row++);
     advance(elements);
     // Usually only the lowest element has changed.
     if (elements[0] === 1) divisor = divisorAbove(elements);
@@ -147,14 +189,16 @@ export function withoutZeros(set: Uint32Array): Uint32Array {
 
 export function periodNumbers(set: ArrayLike<number>, space: Quantities): readonly number[] {
   const { nim, outcome, largest, reverseMex } = periodsOfSet(set, space);
-  const numbers = [nim?.preperiod, nim?.period, outcome?.preperiod, outcome?.period, largest];
+  const height = space.excluded === true ? nim?.saltus : largest;
+  const numbers = [nim?.preperiod, nim?.period, outcome?.preperiod, outcome?.period, height];
   const code = reverseMex === null ? 0 : 1 + REVERSE_MEX.indexOf(reverseMex);
   return [...numbers.map((number) => number ?? 0), code];
 }
 
 /** Returns the number of rows of a range of sets. Linear in the largest element. */
-export function rowsIn({ size, list }: SurveySpace, { start, stop }: Range): number {
-  return list === undefined ? coprimeBefore(size, stop) - coprimeBefore(size, start) : stop - start;
+export function rowsIn({ size, list, excluded }: SurveySpace, { start, stop }: Range): number {
+  const areAll = list !== undefined || excluded === true;
+  return areAll ? stop - start : coprimeBefore(size, stop) - coprimeBefore(size, start);
 }
 
 /** Counts sets of a smaller index without a common divisor: by inversion, sets of multiples of d count mu(d) times. */

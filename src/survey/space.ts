@@ -40,6 +40,8 @@ export interface SurveySpace {
   readonly steps?: number | undefined;
   /** Whether to decide reverse mex, which is about nim-values. Default false. */
   readonly reverseMex?: boolean | undefined;
+  /** Whether the elements are left out: each game is that of all positive integers but these. Default false. */
+  readonly excluded?: boolean | undefined;
 }
 
 /** Returns the space of some sets, each increasing, without duplicates. */
@@ -86,24 +88,25 @@ export function setHash(size: number) {
 }
 
 function withDefaults(space: SurveySpace) {
-  return { series: 'both', steps: MAX_VALUES, reverseMex: false, ...space } as const;
+  return { series: 'both', steps: MAX_VALUES, reverseMex: false, excluded: false, ...space } as const;
 }
 
 /** Returns a space as JSON, without the defaults and without the sets of its list. */
 export function fieldsOf(space: SurveySpace): object {
-  const { max, size, list, series, steps, reverseMex } = withDefaults(space);
+  const { max, size, list, series, steps, reverseMex, excluded } = withDefaults(space);
   return {
     ...{ max, size },
     ...(list && { list: { sets: list.count, hash: list.hash } }),
     ...(series !== 'both' && { series }),
     ...(steps !== MAX_VALUES && { steps }),
     ...(reverseMex && { reverseMex }),
+    ...(excluded && { excluded }),
   };
 }
 
 /** Reads a space from such JSON. Raises if it is invalid. */
 export function readFields(json: unknown): SurveySpace {
-  const { max, size, list, series, steps, reverseMex } = objectOf(json);
+  const { max, size, list, series, steps, reverseMex, excluded } = objectOf(json);
   const { sets, hash } = list === undefined ? {} : objectOf(list);
   return {
     max: integerOf(max, 1),
@@ -114,15 +117,16 @@ export function readFields(json: unknown): SurveySpace {
     ...(series !== undefined && { series: oneOf(series, SURVEYED, 'The series') }),
     ...(steps !== undefined && { steps: integerOf(steps, 1, MAX_STEPS) }),
     ...(reverseMex === true && { reverseMex }),
+    ...(excluded === true && { excluded }),
   };
 }
 
 /** Describes a space: `3 elements up to 42`. Parts are compared by it, so it has all that distinguishes two surveys. */
 export function describeSpace(space: SurveySpace): string {
-  const { max, size, list, series, steps, reverseMex } = withDefaults(space);
+  const { max, size, list, series, steps, reverseMex, excluded } = withDefaults(space);
   const of = series === 'both' ? '' : series === 'nim' ? ' by nim-values' : ' by outcomes';
   const bounded = steps === MAX_VALUES ? of : `${of} to ${steps} steps`;
-  const what = reverseMex ? `${bounded} with reverse mex` : bounded;
+  const what = `${excluded ? ' left out' : ''}${bounded}${reverseMex ? ' with reverse mex' : ''}`;
   return list === undefined
     ? `${size} elements up to ${max}${what}`
     : `${list.count} sets of a list (${list.hash.slice(0, 8)})${what}`;

@@ -13,10 +13,10 @@ const MAX_BEYOND_SETS = 100;
 /** Sets without reverse mex in a summary. */
 const MAX_EXCEPTIONS = 10;
 
-/** A set and its periods; null if not proven or not surveyed. */
+/** A set and its periods; null if not proven or not surveyed. The saltus is present if it can differ from 0. */
 export interface SurveyedSet {
   readonly set: readonly number[];
-  readonly nim: Pick<Period, 'preperiod' | 'period'> | null;
+  readonly nim: (Pick<Period, 'preperiod' | 'period'> & Partial<Pick<Period, 'saltus'>>) | null;
   readonly outcome: Pick<Period, 'preperiod' | 'period'> | null;
 }
 
@@ -35,6 +35,8 @@ export interface SurveySummary {
   readonly beyond: readonly (readonly number[])[];
   /** The sets with the longest of these periods, longest first; ties in the order of sets. */
   readonly longest: readonly SurveyedSet[];
+  /** Present if the elements are left out: each game is that of all positive integers but these. */
+  readonly excluded?: true;
   /** Absent unless requested. */
   readonly reverseMex?: ReverseMexCounts;
   /** Present if a condition was on trial. With a counterexample, `sets` ends with it, and nothing else is counted. */
@@ -49,7 +51,7 @@ export interface ReverseMexCounts extends Readonly<Record<ReverseMex, number>> {
 
 /** Counts rows, and retains the ones with the longest periods. */
 export class Summary {
-  readonly #space: Pick<SurveySummary, 'max' | 'size' | 'series' | 'steps' | 'isList'>;
+  readonly #space: Pick<SurveySummary, 'max' | 'size' | 'series' | 'steps' | 'isList' | 'excluded'>;
   /** The index in a row of the period that counts. */
   readonly #at: number;
   #sets = 0;
@@ -64,7 +66,8 @@ export class Summary {
   constructor(space: SurveySpace) {
     const { max, size, list, series = 'both', steps = MAX_VALUES } = space;
     this.#reverseMexAt = numbersIn(space).findIndex(({ name }) => name === 'reverse_mex');
-    this.#space = { max, size, series, steps, isList: list !== undefined };
+    const excluded = space.excluded === true && ({ excluded: true } as const);
+    this.#space = { max, size, series, steps, isList: list !== undefined, ...excluded };
     this.#at = size + (series === 'cold' ? 3 : 1);
   }
 
@@ -132,6 +135,8 @@ export class Summary {
     const periodAt = (at: number): SurveyedSet['nim'] =>
       row[at + 1] === 0 ? null : { preperiod: row[at], period: row[at + 1] };
     const set = Array.from(withoutZeros(row.subarray(0, size)));
-    return { set, nim: periodAt(size), outcome: periodAt(size + 2) };
+    const nim = periodAt(size);
+    const saltus = this.#space.excluded === true && { saltus: row[size + 4] };
+    return { set, nim: nim && { ...nim, ...saltus }, outcome: periodAt(size + 2) };
   }
 }

@@ -50,6 +50,8 @@ export interface SurveyOptions extends OutputOptions {
   readonly series?: Surveyed | undefined;
   /** Maximum number of values of a set that may prove its period, from 1 to 2^32 - 1. Default 2^24. */
   readonly steps?: number | undefined;
+  /** Whether the sets are left out: each game is that of all positive integers but a set, with any divisor. Default false. */
+  readonly excluded?: boolean | undefined;
   /** Whether to decide for each set if its nim-values satisfy reverse mex (docs/FINDINGS.md). Default false. */
   readonly reverseMex?: boolean | undefined;
   /**
@@ -75,12 +77,13 @@ export interface MergeOptions extends OutputOptions {
 
 /** Returns the space that options describe. Raises a usage error if they describe none, or contradict each other. */
 async function spaceOf(options: SurveyOptions): Promise<SurveySpace> {
-  const { max, size, sets, pattern, series, steps, refute, signal } = options;
+  const { max, size, sets, pattern, series, steps, refute, excluded, signal } = options;
   const { reverseMex = refute !== undefined && usesReverseMex(refute) } = options;
   const how = {
     ...(series && { series }),
     ...(steps !== undefined && { steps }),
     ...(reverseMex && { reverseMex }),
+    ...(excluded === true && { excluded }),
   };
   if (sets !== undefined) {
     if (max !== undefined || size !== undefined || pattern !== undefined)
@@ -90,7 +93,7 @@ async function spaceOf(options: SurveyOptions): Promise<SurveySpace> {
   if (pattern !== undefined) {
     if (size !== undefined)
       refuse('A survey of a pattern takes no size, as the pattern has {size}. Leave it out.', { size });
-    return { ...spaceOfList(await setsOfPattern(pattern, max ?? 0, signal)), ...how };
+    return { ...spaceOfList(await setsOfPattern(pattern, max ?? 0, signal, excluded)), ...how };
   }
   return { max: max ?? 0, size: size ?? 0, ...how };
 }

@@ -7,7 +7,7 @@ import { hasSums, numbersIn, type NumberColumn, type SurveyColumns } from './col
 import type { FoundBatch } from './part.js';
 import type { SurveySpace } from './space.js';
 
-/** The derived columns, in the order of `batchOf`. The saltus of a finite set is 0. */
+/** The derived columns, in the order of `batchOf`. The saltus of a finite set, and of outcomes, is 0. */
 const DERIVED: readonly TableColumn[] = [
   { name: 'set', type: 'utf8' },
   { name: 'size', type: 'uint32' },
@@ -27,11 +27,12 @@ export type Columns = Pick<FoundBatch, 'columns'>;
 /** Returns columns s1, s2, ... (0 after the last element), the numbers of the periods, and the derived columns. */
 export function surveyTable(space: SurveySpace, found: AsyncIterable<Columns> | Iterable<Columns>): Table {
   const numbers = numbersIn(space);
+  const hasSaltus = numbers.some(({ name }) => name === 'saltus');
   const columns = [
     ...numbers.map(({ name, words }): TableColumn =>
       words === undefined ? { name, type: 'uint32' } : { name, type: 'utf8', isNullable: true },
     ),
-    ...DERIVED,
+    ...DERIVED.filter(({ name }) => !hasSaltus || name !== 'saltus'),
     ...(hasSums(space) ? [PERIOD_SUM] : []),
   ];
   const batches = async function* (): AsyncGenerator<Batch> {
@@ -49,7 +50,8 @@ function batchOf(layout: readonly NumberColumn[], columns: SurveyColumns): Batch
     const { words } = layout[i];
     return words === undefined ? wide(column) : worded(column, words);
   });
-  const derived = [texts, wide(sizes), wide(gcds), new Uint32Array(length), additive, symmetric];
+  const saltus = layout.some(({ name }) => name === 'saltus') ? [] : [new Uint32Array(length)];
+  const derived = [texts, wide(sizes), wide(gcds), ...saltus, additive, symmetric];
   const named = sums.length === 0 ? [] : [worded(sums, SUMS_OF_THREE)];
   return { length, columns: [...integers, ...derived, ...named] };
 }

@@ -102,7 +102,10 @@ describe('a seed', () => {
       ['extend', 'squares seed 0,0', '--to', '9'],
       /gives position 1 the nim-value 0, which its option 0 has too/,
     ],
-    [['extend', 'squares seed 0,5 hotspots 3', '--to', '9'], /Give hotspots, a seed or sink, and that once/],
+    [
+      ['extend', 'squares seed 0,5 hotspots 3', '--to', '9'],
+      /Give hotspots, a seed, sink or pass, and that once/,
+    ],
     [['extend', 'squares seed x', '--to', '9'], /The seed has "x"/],
   ])('refuses %j', async (args, message) => {
     const { code, stdout, stderr } = await takeaway([...args, ...at]);

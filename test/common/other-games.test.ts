@@ -15,7 +15,7 @@ describe('otherGame', () => {
     ['{1,3 | 2,3}', 'partizan', 'PartizanSubtraction'],
     ['{2,3} ending-partizan', 'partizan', 'PartizanSubtraction'],
     ['{1,4} scoring', 'score', 'Scoring Games Calculator'],
-    ['{1,3,4} pass', 'leave the heaps', 'HeapRuleset'],
+    ['{1,3,4} passes', 'one for the whole game', 'HeapRuleset'],
     ['fibonacci-nim', 'depends on the one before it', 'FibonacciNim'],
     ['floor(n/2)', 'size of the heap', 'HeapRuleset'],
     ['coprime', 'size of the heap', 'HeapRuleset'],

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { coldByDefinition, readGame } from '../../src/index.js';
 import type { GameFacts, Why } from '../../src/explorer/contract.js';
 import type { FromEngine, ToEngine, AnswerControl } from '../../src/explorer/edition.js';
+import { positionsToPass } from '../../src/engine/series/declared.js';
 import { mexWords, reasonOf } from '../../src/words/reasons.js';
 import { withCommas } from '../../src/words/typeset.js';
 import { sieveAt, sieveLength, stepWords } from '../../src/explorer/page/kit/sieve.js';
@@ -235,7 +236,8 @@ describe('values in the page', () => {
 
 /** The facts that the sieve needs of a game. */
 function factsOf(text: string, listed = 24): GameFacts {
-  const { set, hotspots, seed, isSink = false } = readGame(text);
+  const game = readGame(text);
+  const { set, hotspots, seed, isSink = false, pass } = game;
   const list = (of: typeof set): GameFacts['subtrahends'] => {
     const all = [...of.between(0, 1000)];
     return { first: all.slice(0, listed), isWhole: all.length <= listed && of.largest < 1000 };
@@ -245,6 +247,10 @@ function factsOf(text: string, listed = 24): GameFacts {
     hotspots: hotspots === undefined ? null : list(hotspots),
     seed: isSink ? null : (seed ?? null),
     isSink,
+    passWins:
+      pass === undefined
+        ? null
+        : { first: [...positionsToPass(game, { start: 0, stop: 256 })], isWhole: false },
   };
   return known as GameFacts;
 }
@@ -290,6 +296,17 @@ describe('the sieve', () => {
     expect(cold.slice(0, 3)).toEqual([0, 8, 9]);
     expect(stepWords(sieveAt(facts, 24, 4))).toBe(
       '3 is marked: taking 5 leaves 0, which is cold. So 3 is hot.',
+    );
+  });
+
+  it('of a game with a pass passes to positions that are cold without it', () => {
+    const facts = factsOf('{1,2,3} pass');
+    const { marks } = sieveAt(facts, 14, 14);
+    const cold = marks.flatMap((mark, n) => (mark === 'cold' ? [n] : []));
+    // By hand: 0 is cold, 1 to 3 lead to it, 4 passes; 5 leads to 2, 3 and 4, and is 1 without the pass.
+    expect(cold).toEqual([0, 5, 9, 13]);
+    expect(stepWords(sieveAt(facts, 14, 5))).toBe(
+      'The pass wins at 4, which is cold without it. So 4 is hot.',
     );
   });
 

@@ -7,7 +7,7 @@ import { gcd } from '../../common/divisors.js';
 import { checkInteger } from '../../common/range.js';
 import type { ReadableStore } from '../../engine/reading/readable-store.js';
 import { bracketForm } from '../../game/additive-sets.js';
-import type { Game } from '../../game/game.js';
+import { declaredBy, type Game } from '../../game/game.js';
 import type { Period } from '../../game/periods.js';
 import { getBit, onesOf } from '../../kernel/bitset.js';
 import { headOf, type AnalysisOptions, type Common } from '../result.js';
@@ -119,13 +119,14 @@ const NO_REGION = { residue: null, region: null };
  * and d - a - 1 gaps of 1 beside it.
  */
 function regionsOf(
-  { set, hotspots, seed }: Game,
+  game: Game,
   d: number,
 ): (position: number, isCold: (n: number) => boolean) => Pick<Collision, 'residue' | 'region'> {
+  const { set } = game;
   const moves = set.largest < 2 ** 26 ? Array.from(set.between(1, set.largest + 1)) : [];
   const [a, b, sum] = moves;
   const isPrimitive = moves.length === 3 && sum === a + b && d === b - a && a < d && d < 2 * a;
-  if (!isPrimitive || gcd(a, d) !== 1 || hotspots !== undefined || seed !== undefined) return () => NO_REGION;
+  if (!isPrimitive || gcd(a, d) !== 1 || declaredBy(game) !== undefined) return () => NO_REGION;
   const form = bracketForm(a, b);
   return (position, isCold) => {
     let upper = position + 1;

@@ -8,6 +8,7 @@ import { breather } from '../../common/stoppable.js';
 import type { Game } from '../../game/game.js';
 import { joinColumns, type SolvedPart } from '../series/columns.js';
 import { DESCRIPTIONS } from '../series/descriptions.js';
+import { PASS_METHODS } from '../series/methods.js';
 import type { SolvedView } from '../views/view.js';
 import { compareAll, randomPositions, Samples, type LowerParts, type Random } from './samples.js';
 import { solve } from './solve.js';
@@ -69,16 +70,23 @@ export async function checkByAnotherMethod(
   lower: SolvedView,
   random: Random,
 ): Promise<void> {
-  const { recheckedLength, solvers } = DESCRIPTIONS[series];
+  const { recheckedLength } = DESCRIPTIONS[series];
   const length = Math.min(lengthOf(part), recheckedLength);
   const start = part.start + Math.floor(random() * (lengthOf(part) - length + 1));
   const range = { start, stop: start + length };
-  const method = checkingMethod(solvers.methods, game.set, part.methods);
+  const method = secondMethod(game, series, part.methods);
   // One thread: the others work on the next part.
   const again = await solveAgain(game, series, range, method, lower, 1);
   const difference = firstDifference(sliceColumn(part.values, start - part.start, length), again);
   if (difference === undefined) return;
   wrongResult(game, series, part.methods, `position ${start + difference} differs from ${method}`);
+}
+
+/** Returns the method that solves values again which some methods have solved. */
+export function secondMethod(game: Game, series: SeriesName, solvedBy: readonly string[]): string {
+  const { isBits, solvers } = DESCRIPTIONS[series];
+  if (game.pass === undefined || isBits) return checkingMethod(solvers.methods, game.set, solvedBy);
+  return PASS_METHODS.find((name) => !solvedBy.includes(name)) ?? PASS_METHODS[0];
 }
 
 /** Solves a range by a named method from the values below it. */

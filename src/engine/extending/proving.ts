@@ -7,6 +7,7 @@ import type { Game } from '../../game/game.js';
 import {
   areAllKnown,
   betterProven,
+  cycleOf,
   givenBelow,
   isSamePeriod,
   reachOf,
@@ -103,10 +104,10 @@ export async function proveClaims(
   const { nim, outcome } = claims;
   if (reach === undefined || Object.keys(claims).length === 0) return {};
   const values = await view.read({ start: 0, stop: Math.min(most, view.reach) });
-  const start = givenBelow(game);
+  const [start, cycle] = [givenBelow(game), cycleOf(game)];
   const asClaimed = {
-    nim: (found: WholeNumbers) => nim && periodOfFiniteAsClaimed(found, reach, start, nim),
-    outcome: (cold: Uint8Array) => outcome && periodOfFiniteAsClaimed(cold, reach, start, outcome),
+    nim: (found: WholeNumbers) => nim && periodOfFiniteAsClaimed(found, reach, start, nim, cycle),
+    outcome: (cold: Uint8Array) => outcome && periodOfFiniteAsClaimed(cold, reach, start, outcome, cycle),
     remoteness: (found: WholeNumbers) => remotenessPeriodOf(game, found),
   };
   const find = game.set.excluded === undefined ? asClaimed : undefined;

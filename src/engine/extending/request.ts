@@ -7,7 +7,7 @@ import { closedFormOf } from '../../game/closed-forms.js';
 import type { Game } from '../../game/game.js';
 import { seriesToExtend } from '../series/declared.js';
 import { DESCRIPTIONS } from '../series/descriptions.js';
-import { isRuleMethod, type MethodName } from '../series/methods.js';
+import { isRuleMethod, PASS_METHODS, type MethodName } from '../series/methods.js';
 import { checkBlockLength, checkSeries, type ExtendOptions } from '../series/options.js';
 import { tooFar } from './rule-parts.js';
 
@@ -47,6 +47,11 @@ function checkMethodFor(game: Game, name: SeriesName, method: string, to: number
       ...{ method, game: game.key, choices: ['auto', ...usable] },
     });
   }
+  const isByPass = game.pass !== undefined && !DESCRIPTIONS[name].isBits;
+  if (isByPass && method !== 'auto' && !PASS_METHODS.some((one) => one === method))
+    refuse('The method {method} is for games without a pass, which {game} has. Choose one of {choices}.', {
+      ...{ method, game: game.key, choices: ['auto', ...PASS_METHODS] },
+    });
   const most = limits.solvableBelow(game.set);
   if (to > most) tooFar(game, name, most, to);
 }

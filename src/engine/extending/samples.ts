@@ -9,7 +9,7 @@ import type { Game } from '../../game/game.js';
 import { lowerBound, type SubtractionSet } from '../../game/sets/subtraction-set.js';
 import type { Rule } from '../../game/rules.js';
 import { createBitset, getBit, setBit } from '../../kernel/bitset.js';
-import { declaredValue } from '../series/declared.js';
+import { declaredValue, valueAfterPass } from '../series/declared.js';
 import { DESCRIPTIONS } from '../series/descriptions.js';
 
 /** Maximum number of options of one position to try, the nearest ones: all of them for squares below 2^36. Dense sets have more. */
@@ -149,14 +149,17 @@ export class Samples {
     const needs = needsOf(value);
     const missing = lengthOf(needs);
     const seesAll = position < this.#known;
-    if (seesAll && missing > this.optionsOf(position)) {
+    const afterPass = valueAfterPass(this.#game, this.#series, position);
+    const options = this.optionsOf(position) + Number(afterPass !== undefined);
+    if (seesAll && missing > options) {
       this.#decided++;
-      this.#contradict(position, value, `but has only ${this.optionsOf(position)} options`);
+      this.#contradict(position, value, `but has only ${options} options`);
       return undefined;
     }
     // If some options are never tried, no value is known to be missing.
     const seen = seesAll && missing > 1 ? bitset(missing) : undefined;
-    return { position, value, next: 0, seesAll, needs, missing, seen };
+    const sample = { position, value, next: 0, seesAll, needs, missing, seen };
+    return afterPass !== undefined && this.#try(sample, afterPass) ? undefined : sample;
   }
 
   /**

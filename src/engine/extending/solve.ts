@@ -1,6 +1,7 @@
 /** Runs a solver on a range of a stored game. It reads stored blocks and its own pieces that are not stored yet. */
 import { platform } from '../../platform/platform.js';
 import type { Game } from '../../game/game.js';
+import { nimValueAfterPass } from '../../game/pass.js';
 import {
   columnOfBits,
   columnOfIntegers,
@@ -14,7 +15,8 @@ import type { SolverOptions } from '../../solver/methods.js';
 import { solverOf } from '../../solver/planner.js';
 import type { Integers } from '../../solver/task/task.js';
 import type { SolvedPart } from '../series/columns.js';
-import { seededParts } from '../series/declared.js';
+import { positionsToPass, seededParts } from '../series/declared.js';
+import { PASS_METHODS } from '../series/methods.js';
 import type { Stoppable } from '../series/options.js';
 import { DESCRIPTIONS } from '../series/descriptions.js';
 
@@ -35,23 +37,33 @@ export async function* solve(options: SolveOptions): AsyncGenerator<SolvedPart, 
   yield* seededParts(game, series, options.range, pieceLength);
   const range = { start: Math.max(options.range.start, game.seed?.length ?? 0), stop: options.range.stop };
   if (lengthOf(range) === 0) return;
-  const { set, hotspots } = game;
+  const { set, pass } = game;
   const task = { set, range, pieceLength, breathe: () => breathe(signal) };
   const description = DESCRIPTIONS[series];
   if (description.isBits) {
     const readLower = async (lower: Range): Promise<Uint8Array> => (await read(lower)).bytes;
-    const hot = hotspots && { hotspots: ({ start, stop }: Range) => hotspots.between(start, stop) };
+    const hotspots = hotspotsOf(game);
+    const hot = hotspots && { hotspots };
     const pieces = solverOf(description.solvers, method, set)({ ...task, readLower, ...hot }, solver);
     for await (const { start, stop, values, method: by } of pieces) {
       yield { start, stop, values: columnOfBits(values, stop - start), methods: [by] };
     }
   } else {
     const readLower = async (lower: Range): Promise<Integers> => integersOf(await read(lower));
-    const pieces = solverOf(description.solvers, method, set)({ ...task, readLower }, solver);
+    const also = pass && ((n: number) => nimValueAfterPass(pass, n));
+    const named = pass !== undefined && method === 'auto' ? PASS_METHODS[0] : method;
+    const pieces = solverOf(description.solvers, named, set)({ ...task, readLower, also }, solver);
     for await (const { start, stop, values, method: by } of pieces) {
       yield { start, stop, values: columnOfIntegers(values), methods: [by] };
     }
   }
+}
+
+/** Returns the hotspots of a range: declared ones, and the positions where the pass wins. */
+function hotspotsOf(game: Game): ((range: Range) => Float64Array) | undefined {
+  const { hotspots, pass } = game;
+  if (pass !== undefined) return (range) => positionsToPass(game, range);
+  return hotspots && (({ start, stop }) => hotspots.between(start, stop));
 }
 
 /** Yields to the event loop, then raises `interrupted` if the signal is aborted. */

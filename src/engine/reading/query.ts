@@ -26,7 +26,10 @@ export interface Answer<N extends number | bigint = number> {
   readonly nimValue: N | null;
   /** The number of moves if the winner hurries and the loser delays; absent unless requested. */
   readonly remoteness?: N;
-  /** The subtrahends that lead to a cold position, increasing; empty for a cold position. Null unless requested. */
+  /**
+   * The subtrahends that lead to a cold position, increasing; empty for a cold position. Null unless requested, and for hot positions
+   * of a game with a pass.
+   */
   readonly winningMoves: readonly N[] | null;
   /** Present if there are more than 2^25 options: `winningMoves` has those among about 2^20 of the smallest subtrahends. */
   readonly moreMoves?: true;
@@ -70,6 +73,8 @@ export async function query(
   const stop = highest(positions) + 1;
   const views = reader.open(named);
   const { game } = views;
+  // A pass may win, and is no move of a heap.
+  const hasMoves = withMoves && game.pass === undefined;
   await reader.computeNimValues(views, positions, { signal });
   for (const series of seriesFor(options)) await reader.reach(views, series, stop, { signal });
   const viewOf = (series: SeriesName): View => inPlay(game, views.view(series), options);
@@ -81,7 +86,7 @@ export async function query(
   const answers: Answer[] = [];
   let listed = 0;
   const breathe = breather(signal);
-  if (withMoves) checkOptions(game, positions);
+  if (hasMoves) checkOptions(game, positions);
   for (let i = 0; i < positions.length; i++) {
     await breathe();
     const position = positions[i];
@@ -89,7 +94,7 @@ export async function query(
     const isCold = coldBits === undefined ? nimValue === 0 : coldBits[i] === 1;
     const moves = isCold
       ? { winningMoves: [] }
-      : withMoves
+      : hasMoves
         ? await winningMovesOf(game, cold, position, breathe)
         : { winningMoves: null };
     listed += moves.winningMoves?.length ?? 0;

@@ -1,6 +1,6 @@
 /** Sums of heaps of a stored game: winner, winning moves, and counts. */
 import { refuse } from '../../common/errors.js';
-import { heapAfter, type Game } from '../../game/game.js';
+import { heapAfter, requireHeaps, type Game } from '../../game/game.js';
 import {
   checkCounted,
   countPreviousWins,
@@ -38,6 +38,7 @@ function checkHeaps(heaps: readonly number[]): void {
 /** Raises a usage error if the nim-values of a game do not decide sums in this play. */
 function checkPlay(game: Game, play: Play): void {
   checkSeriesOf(game, 'nim');
+  requireHeaps(game);
   // Nim-values 0 and 1 come in pairs only if they follow from the set.
   if (play === 'misere') requirePlain(game);
 }

@@ -1,5 +1,5 @@
 /** Explains why a position is hot or cold and has its nim-value: its moves and their results. */
-import { heapAfter, mostTaken, type Game } from '../../game/game.js';
+import { heapAfter, mostTaken, requireHeaps, type Game } from '../../game/game.js';
 import { firstOf } from '../../game/sets/walking.js';
 import type { QueryOptions } from '../series/options.js';
 import type { Answer } from './query.js';
@@ -52,6 +52,7 @@ export async function whyOf(
   position: number,
   signal?: AbortSignal,
 ): Promise<Why> {
+  requireHeaps(game);
   const { set, hotspots, seed, isSink } = game;
   const [{ cold, nimValue }] = await store.query(game, [position], { winningMoves: false, signal });
   const most = mostTaken(game, position);

@@ -1,4 +1,4 @@
-/** Declarations of a game beyond its subtraction set: hotspots, and the seed. */
+/** Declarations of a game beyond its subtraction set: hotspots, the seed, and the pass. */
 import { refuse } from '../../common/errors.js';
 import { declaredBy, type Game } from '../../game/game.js';
 import {
@@ -10,6 +10,7 @@ import {
 } from '../../columnar/layout.js';
 import { indicesOf } from '../../kernel/bitset.js';
 import { cutAtMultiples, intersect, type Range } from '../../common/range.js';
+import { nimValueAfterPass } from '../../game/pass.js';
 import { quantitiesOf, type Quantity } from '../../game/periods.js';
 import { narrowest } from '../../solver/task/integers.js';
 import type { SolvedPart } from './columns.js';
@@ -19,7 +20,7 @@ import { BOTH_SERIES } from './options.js';
 
 /** Returns the series of a game: those that allow its declarations. */
 export function seriesOf(game: Game): readonly SeriesName[] {
-  const declares = (['hotspots', 'seed'] as const).filter((name) => game[name] !== undefined);
+  const declares = (['hotspots', 'seed', 'pass'] as const).filter((name) => game[name] !== undefined);
   return SERIES_NAMES.filter((name) => declares.every((one) => DESCRIPTIONS[name].allows.includes(one)));
 }
 
@@ -60,6 +61,19 @@ export function declaredValue(game: Game, series: SeriesName, n: number): number
   const nimValue = game.seed?.[n];
   if (nimValue === undefined) return undefined;
   return SERIES[series].isBits ? Number(nimValue === 0) : nimValue;
+}
+
+/** Returns the value in a series of the option that the pass is; undefined without one. */
+export function valueAfterPass({ pass }: Game, series: SeriesName, n: number): number | undefined {
+  const nimValue = pass && nimValueAfterPass(pass, n);
+  return nimValue !== undefined && SERIES[series].isBits ? Number(nimValue === 0) : nimValue;
+}
+
+/** Returns the positions of a range where the pass wins, which are hotspots of a game without nim-values; increasing. */
+export function positionsToPass(game: Game, { start, stop }: Range): Float64Array {
+  const found: number[] = [];
+  for (let n = start; n < stop; n++) if (valueAfterPass(game, 'cold', n) === 1) found.push(n);
+  return Float64Array.from(found);
 }
 
 /** Yields the seeded positions of a range, in parts that cross no multiple of the piece length. */

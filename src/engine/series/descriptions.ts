@@ -15,8 +15,8 @@ interface Facts<IsBits extends boolean> {
   readonly isPaired: boolean;
   /** The quantity whose period is that of the series. */
   readonly quantity: Quantity;
-  /** Declarations that the series allows: a hotspot is only hot, a seed gives nim-values. */
-  readonly allows: readonly ('hotspots' | 'seed')[];
+  /** Declarations that the series allows: a hotspot is only hot, a seed or a pass gives nim-values. */
+  readonly allows: readonly ('hotspots' | 'seed' | 'pass')[];
   readonly solvers: Solvers<IsBits extends true ? ColdSolver : IntegerSolver>;
   /** Positions in a full block: 1 to 4 MiB of values. A commit costs about 15 ms. */
   readonly blockLength: number;
@@ -42,7 +42,7 @@ export const DESCRIPTIONS: Descriptions = {
     rule: COLD_RULE,
     isPaired: false,
     quantity: 'outcome',
-    allows: ['hotspots', 'seed'],
+    allows: ['hotspots', 'seed', 'pass'],
     solvers: COLD_SOLVERS,
     blockLength: 2 ** 24,
     pieceLength: 2 ** 24,
@@ -57,7 +57,7 @@ export const DESCRIPTIONS: Descriptions = {
     rule: NIM_RULE,
     isPaired: true,
     quantity: 'nim',
-    allows: ['seed'],
+    allows: ['seed', 'pass'],
     solvers: NIM_SOLVERS,
     blockLength: 2 ** 20,
     pieceLength: 2 ** 18,

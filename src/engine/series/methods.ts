@@ -8,6 +8,9 @@ import { DESCRIPTIONS } from './descriptions.js';
 /** The method of seeded positions, whose values the game declares. */
 export const SEED_METHOD = 'seed';
 
+/** Methods for the nim-values of a game with a pass; `auto` is the first. */
+export const PASS_METHODS = ['plain', 'levels'] as const;
+
 /** Methods that continue a series without solving, named like the source of answers. */
 const RULE_METHODS = ['period', 'closed-form'] as const;
 

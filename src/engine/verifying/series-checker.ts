@@ -8,7 +8,6 @@ import { cutAtMultiples, lengthOf } from '../../common/range.js';
 import { breather, type Breathe } from '../../common/stoppable.js';
 import { integersOf, SERIES_NAMES, sliceColumn, valueAt, type ColumnValues } from '../../columnar/layout.js';
 import type { Game } from '../../game/game.js';
-import { checkingMethod } from '../../solver/methods.js';
 import type { BlockStore } from '../../store/block-store.js';
 import {
   UNKNOWN_METHODS,
@@ -17,7 +16,7 @@ import {
   type SeriesSnapshot,
 } from '../../store/records.js';
 import { blockProblem } from '../../store/catalog/rows.js';
-import { firstDifference, solveAgain } from '../extending/checks.js';
+import { firstDifference, secondMethod, solveAgain } from '../extending/checks.js';
 import { Samples } from '../extending/samples.js';
 import { countsOf } from '../series/columns.js';
 import { DESCRIPTIONS, type SeriesDescription } from '../series/descriptions.js';
@@ -214,10 +213,10 @@ export class SeriesChecker {
 
   /**
    * Ferguson's pairing: the value is 1 exactly if the value min S below is 0. Its proof descends to position 0 by the mex rule, so
-   * one seeded position can break it anywhere above.
+   * one seeded position, or a pass, can break it anywhere above.
    */
   async #pairingProblems(block: BlockRecord, values: ColumnValues): Promise<string[]> {
-    if (this.#game.seed !== undefined) return [];
+    if (this.#game.seed !== undefined || this.#game.pass !== undefined) return [];
     const first = this.#game.set.smallest;
     const start = Math.max(0, block.start - first);
     const below = integersOf(
@@ -267,7 +266,7 @@ export class SeriesChecker {
   async #solveAgainProblems({ block, row, damage }: Finding): Promise<string[]> {
     this.#onBlock();
     if (row !== undefined || damage !== undefined) return [];
-    const method = checkingMethod(this.#description.solvers.methods, this.#game.set, block.methods);
+    const method = secondMethod(this.#game, this.#series.name, block.methods);
     try {
       const values = await this.#store.check(this.#series, block);
       const difference = firstDifference(values, await this.#solve(block, method));

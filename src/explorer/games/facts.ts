@@ -1,9 +1,10 @@
 /** The facts of a game for its first page: definition, bounds of each series, strategy and commands. */
 import { gameWord } from '../../common/shown.js';
-import type { SeriesName, SubtractionSet } from '../../index.js';
+import type { Game, SeriesName, SubtractionSet } from '../../index.js';
 import {
   closedFormOf,
   firstOf,
+  positionsToPass,
   rulesOf,
   SERIES_NAMES,
   strategyOf,
@@ -44,6 +45,7 @@ export async function factsOf(
     hotspots: game.hotspots === undefined ? null : listed(game.hotspots),
     seed: game.isSink === true ? null : (game.seed ?? null),
     isSink: game.isSink === true,
+    passWins: game.pass === undefined ? null : passWins(game),
     series: Object.fromEntries(
       SERIES_NAMES.map((name) => [name, seriesFacts(open, name)]),
     ) as GameFacts['series'],
@@ -76,6 +78,13 @@ function periodsOf({ game, store, reading }: OpenGame): GameFacts['periods'] {
     nim: recorded.nim ?? reading('nim').period ?? form ?? null,
     outcome: recorded.outcome ?? reading('cold').period ?? form ?? null,
   };
+}
+
+/** Returns the smallest positions where the pass of a game wins: the first is at most min S + max S. */
+function passWins(game: Game): Listed {
+  const stop = Math.max(LISTED_OF_SETS, game.set.smallest + game.set.largest + 1);
+  const first = positionsToPass(game, { start: 0, stop });
+  return { first: Array.from(first.subarray(0, LISTED_OF_SETS)), isWhole: false };
 }
 
 /** Returns the smallest numbers of a set. */
@@ -123,7 +132,7 @@ function commandsFor({ game, reading }: OpenGame, folder: string | undefined): C
       stored === 0 ? 'compute and store its first million positions' : 'compute and store more positions',
     ],
     [['query', word, '34', '35'], 'ask about positions'],
-    ...(hasNim && (game.seed === undefined || game.isSink === true)
+    ...(hasNim && game.pass === undefined && (game.seed === undefined || game.isSink === true)
       ? [[['play', word], 'play it in the terminal'] as const]
       : []),
     [['report', word], 'put all that is known of it on one page to print'],

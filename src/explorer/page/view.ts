@@ -55,6 +55,8 @@ export function lackOf({ needs }: Pick<View, 'needs'>, game: GameFacts): string 
   if (game.hotspots !== null) return 'A game with hotspots has cold positions only, and no nim-values.';
   if (needs !== 'nim' && game.seed !== null)
     return 'A game with a seed ends elsewhere, so it has no match and no remoteness.';
+  if (needs !== 'nim' && game.passWins !== null)
+    return 'A pass is no move of a heap, so the game has no match and no remoteness.';
   if (needs === 'remoteness' && game.isSink) return 'A game in the sink convention has no remoteness.';
   return undefined;
 }

@@ -8,6 +8,7 @@ import { writtenPolynomial } from './polynomial.js';
 export const ALL_BUT = 'all-but';
 const ADDITIONS: Readonly<Record<string, string>> = {
   hotspots: 'hotspots {3,5}',
+  pass: 'pass',
   seed: 'seed [0,1,5]',
   sink: 'sink',
 };

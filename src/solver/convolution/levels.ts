@@ -1,6 +1,6 @@
 /**
  * Nim-values level by level (Eppstein 2018, section 2.4, Lemma 2): the positions of nim-value t are the cold positions of the
- * game whose hotspots are the positions of nim-value below t. Each level is one step of divide and conquer. Cost: O(m n log^2
+ * game whose hotspots are the positions of nim-value below t, and those that have one more option, of nim-value t. Each level is one step of divide and conquer. Cost: O(m n log^2
  * n) for largest nim-value m (Theorem 3).
  */
 import { countOnes, createBitset, getBit, indicesOf, setBit } from '../../kernel/bitset.js';
@@ -24,6 +24,8 @@ export async function* solveByLevels(
     const decided = createBitset(length);
     for (let level = 0, open = length; open > 0; level++) {
       const hot = decided.slice();
+      for (let i = 0; task.also !== undefined && i < length; i++)
+        if (task.also(chunk.start + i) === level) setBit(hot, i);
       const ofLevel = async (window: Range): Promise<Uint8Array> =>
         indicesOf(await task.readLower(window), level);
       await step.markFar(chunk, hot, ofLevel, task.breathe);

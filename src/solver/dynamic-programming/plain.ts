@@ -4,6 +4,7 @@
  * cache. Cost: O(n abs(S)) options. Memory: the nim-values within reach.
  */
 import { cutAtMultiples, lengthOf, type Range } from '../../common/range.js';
+import { decideNimValues } from '../../game/first-values.js';
 import { lowerBound } from '../../game/sets/subtraction-set.js';
 import { largestOf } from '../../kernel/counting.js';
 import { narrowest } from '../task/integers.js';
@@ -19,6 +20,10 @@ const STRETCH = 1 << 19;
 
 export async function* solvePlainly(task: IntegerTask): AsyncGenerator<Piece<Integers>, void, undefined> {
   const { range, set, pieceLength } = task;
+  if (task.also !== undefined) {
+    yield* solveWithOption(task);
+    return;
+  }
   const recent = new RecentValues(Math.max(pieceLength, set.largest), range);
   const table = new ExclusionTable();
   let marked = 0;
@@ -47,6 +52,22 @@ export async function* solvePlainly(task: IntegerTask): AsyncGenerator<Piece<Int
       await task.breathe();
     }
     yield { ...piece, values: narrowest(recent.last(lengthOf(piece))), method: 'plain' };
+  }
+}
+
+/** Solves a finite set whose positions have one more option, a position at a time. */
+async function* solveWithOption(task: IntegerTask): AsyncGenerator<Piece<Integers>, void, undefined> {
+  const { range, set, pieceLength, also } = task;
+  const moves = set.between(1, set.largest + 1);
+  for (const piece of cutAtMultiples(range, pieceLength)) {
+    const base = Math.max(0, piece.start - set.largest);
+    const values = new Uint16Array(piece.stop - base);
+    values.set(await task.readLower({ start: base, stop: piece.start }));
+    for (const chunk of cutAtMultiples(piece, CHUNK)) {
+      decideNimValues(values, chunk, moves, { base, also });
+      await task.breathe();
+    }
+    yield { ...piece, values: narrowest(values.subarray(piece.start - base)), method: 'plain' };
   }
 }
 

@@ -29,7 +29,10 @@ export interface ColdTask extends Task<Uint8Array> {
 }
 
 /** The task of finding the nim-values or the remoteness of a range. */
-export type IntegerTask = Task<Integers>;
+export interface IntegerTask extends Task<Integers> {
+  /** Returns the nim-value of one more option of a position, if it has any. Only `plain` and `levels` take it. */
+  readonly also?: ((n: number) => number | undefined) | undefined;
+}
 
 /** Solved positions; `values` are packed cold bits (bit 0 for `start`) or nim-values. */
 export interface Piece<Values> extends Range {

@@ -14,10 +14,14 @@ import { linesText, tableText } from '../../terminal/output.js';
 /** Describes the findings of a survey, and its output. */
 export function describeSurvey(summary: SurveySummary, output: string | undefined, seconds: number): string {
   const { max, size, series, steps, sets, isList, unproven, beyond, longest, reverseMex, refuted } = summary;
-  if (refuted?.counterexample) return describeCounterexample(refuted, refuted.counterexample);
-  const all = isList
-    ? `${count(sets, 'set')} of at most ${count(size, 'element')} up to ${max}`
-    : `${count(sets, 'set')} of ${count(size, 'element')} up to ${max} with greatest common divisor 1`;
+  const { excluded = false } = summary;
+  const gameOf = (set: readonly number[]): string => `${excluded ? 'all-but' : ''}${setText(set)}`;
+  if (refuted?.counterexample)
+    return describeCounterexample(refuted, refuted.counterexample, gameOf(refuted.counterexample.set));
+  const coprime = isList || excluded ? '' : ' with greatest common divisor 1';
+  const all =
+    (excluded ? 'All numbers but those of ' : '') +
+    `${count(sets, 'set')} of ${isList ? 'at most ' : ''}${count(size, 'element')} up to ${max}${coprime}`;
   const missing =
     unproven === 0 ? '' : `; for ${grouped(unproven)} no period was proven by ${boundOf(steps)} values`;
   const where = output === undefined ? '' : `, in ${output}`;
@@ -30,24 +34,30 @@ export function describeSurvey(summary: SurveySummary, output: string | undefine
   const quantities = (['nim', 'outcome'] as const).filter(
     (quantity) => series === 'both' || (series === 'nim') === (quantity === 'nim'),
   );
+  const hasSaltus = excluded && series !== 'cold';
   const rows = longest.map((found) => [
-    setText(found.set),
+    gameOf(found.set),
     ...quantities.flatMap((quantity) => [
       grouped(found[quantity]?.period ?? 0),
       grouped(found[quantity]?.preperiod ?? 0),
     ]),
+    ...(hasSaltus ? [grouped(found.nim?.saltus ?? 0)] : []),
   ]);
   const head = ['set', ...quantities.flatMap((quantity) => [`${quantity} period`, 'preperiod'])];
+  if (hasSaltus) head.push('saltus');
   const more = unproven > beyond.length ? ' ...' : '';
-  const rest = unproven === 0 ? '' : `Not proven: ${beyond.map(setText).join(' ')}${more}\n`;
+  const rest = unproven === 0 ? '' : `Not proven: ${beyond.map(gameOf).join(' ')}${more}\n`;
   const reversed = reverseMex === undefined ? '' : linesText([describeReverseMex(reverseMex)]);
-  return linesText([summarized]) + tableText({ head, rows, right: [1, 2, 3, 4] }) + rest + reversed;
+  return linesText([summarized]) + tableText({ head, rows, right: [1, 2, 3, 4, 5] }) + rest + reversed;
 }
 
 /** Describes a counterexample with its proof, and the commands that repeat them. */
-function describeCounterexample({ condition, sets, undecided }: Refutation, found: Counterexample): string {
-  const { set, values } = found;
-  const game = setText(set);
+function describeCounterexample(
+  { condition, sets, undecided }: Refutation,
+  found: Counterexample,
+  game: string,
+): string {
+  const { values } = found;
   const unknown = undecided === 0 ? '' : `, of which ${grouped(undecided)} could not be decided`;
   const proofs = PROVEN.flatMap(([quantity, words]) => {
     const period = found[quantity];

@@ -1,7 +1,7 @@
 /** `takeaway survey`: finds the periods of all small sets, or of the sets of a list or a form, at once or in parts. */
 import { refuse } from '../../../common/errors.js';
 import { readGame, survey } from '../../../index.js';
-import { planSurvey, SURVEYED, type SurveyPlan, type SurveySummary } from '../../../rim.js';
+import { declaredBy, planSurvey, SURVEYED, type SurveyPlan, type SurveySummary } from '../../../rim.js';
 import { defineCommand, PART, repeated, THREADS } from '../../command.js';
 import { asText, choice, flag, optional, refuseMissing } from '../../../words/params.js';
 import { gamesGiven } from '../../games.js';
@@ -22,6 +22,7 @@ const OPTIONS = {
   file: optional('FILE', 'The sets in a file instead of all sets, one per line; # begins a comment', asText),
   series: choice('Examine only nim-values or only outcomes; default both', SURVEYED),
   limit: optional('N', 'The most values of a set to examine; default 2^24', parseNumber),
+  excluded: flag('Leave the elements out: each game is that of all positive integers but these'),
   full: flag('Also decide reverse mex for each set: whether g(n) = mex{g(n + s)}'),
   refute: optional(
     'CONDITION',
@@ -49,6 +50,7 @@ export const command = defineCommand({
     ],
     ['survey --max 24 --size 3 --full', 'how many sets satisfy g(n) = mex{g(n + s)}, and the exceptions'],
     ['survey --pattern "{a, b, c-b, c-a, c}" --max 30', 'all sets of a form'],
+    ['survey --max 12 --size 2 --excluded', 'all numbers but two, with the saltus of the nim-values'],
     ['survey --file sets.txt --limit 2^30 -o sets.parquet', 'the sets in a file, up to long periods'],
     [
       'survey --max 60 --size 5 -o sets.arrow --redis redis://queue.example',
@@ -72,11 +74,12 @@ export const command = defineCommand({
     refuseSplitGames(given);
     const texts = await gamesGiven(given, file, args.store);
     const isAll = texts.length === 0 && file === undefined && given.length === 0;
+    const excluded = args.excluded || (!isAll && readGame(texts[0] ?? '1').set.excluded !== undefined);
     const space: Parameters<typeof planSurvey>[0] = {
-      ...{ series, steps: limit, pattern, reverseMex, refute },
+      ...{ series, steps: limit, pattern, reverseMex, refute, excluded },
       max: isAll ? (max ?? refuseMissing('--max', 'N')) : max,
       size: isAll && pattern === undefined ? (size ?? refuseMissing('--size', 'K')) : size,
-      sets: isAll ? undefined : texts.map(elementsOf),
+      sets: isAll ? undefined : texts.map((text) => elementsOf(text, excluded)),
     };
     if (isDryRun) {
       const words = { asked: 'Stopping.', stopped: () => 'Nothing is kept.' };
@@ -85,7 +88,7 @@ export const command = defineCommand({
       const planned = await watched('survey', args, measure, words);
       const described = describePlan(
         planned,
-        { max, size, pattern, file, series, limit, full, refute },
+        { max, size, pattern, file, series, limit, excluded: args.excluded, full, refute },
         given,
         output,
       );
@@ -117,16 +120,18 @@ export const command = defineCommand({
   },
 });
 
-/** Returns the elements of a finite set. Raises a usage error for any other game. */
-function elementsOf(text: string): number[] {
-  const { set, hotspots, seed, key } = readGame(text);
-  const isPlain = Number.isFinite(set.largest) && hotspots === undefined && seed === undefined;
-  if (isPlain && set.approximateCount(set.largest + 1) <= 30)
-    return Array.from(set.between(1, set.largest + 1));
-  refuse('{set} cannot be surveyed. Give finite sets of at most {most} elements, with nothing declared.', {
-    set: key,
-    most: 30,
-  });
+/** Returns the elements of a finite set, or those that a cofinite one excludes. */
+function elementsOf(text: string, excluded: boolean): number[] {
+  const game = readGame(text);
+  const { set, key } = game;
+  const isPlain = declaredBy(game) === undefined && excluded === (set.excluded !== undefined);
+  const listed = Number.isFinite(set.largest) ? set.approximateCount(set.largest + 1) : 0;
+  const count = set.excluded?.length ?? listed;
+  if (isPlain && count > 0 && count <= 30) return Array.from(set.excluded ?? set.between(1, set.largest + 1));
+  refuse(
+    '{set} cannot be surveyed{others}. Give finite sets of at most {most} elements, or all sets as all-but{2,3}, with nothing declared.',
+    { set: key, others: excluded ? ' with sets that are left out' : '', most: 30 },
+  );
 }
 
 function cpuSeconds(): number {

@@ -16,18 +16,21 @@ export interface SieveStep {
   /** A move from `at` to a cold position, if one has marked it. */
   readonly because: { readonly take: number; readonly to: number } | undefined;
   readonly isDeclared: boolean;
+  /** Whether the pass wins at `at`. */
+  readonly isByPass: boolean;
 }
 
 /** Returns the number of positions that the listed facts suffice to decide. */
-export function sieveLength({ subtrahends, hotspots }: GameFacts, most: number): number {
+export function sieveLength({ subtrahends, hotspots, passWins }: GameFacts, most: number): number {
   const known = ({ first, isWhole }: GameFacts['subtrahends']): number =>
     isWhole ? most : first.at(-1)! + 1;
-  return Math.min(most, known(subtrahends), hotspots === null ? most : known(hotspots));
+  const [spots, wins] = [hotspots, passWins].map((some) => (some === null ? most : known(some)));
+  return Math.min(most, known(subtrahends), spots, wins);
 }
 
 /** Returns the positions [0, length) after some steps, each of which decides one. */
 export function sieveAt(
-  { subtrahends, hotspots, seed, isSink }: GameFacts,
+  { subtrahends, hotspots, seed, isSink, passWins }: GameFacts,
   length: number,
   steps: number,
 ): SieveStep {
@@ -35,9 +38,10 @@ export function sieveAt(
   const because: SieveStep['because'][] = [];
   let hits: number[] = [];
   const isDeclared = (n: number): boolean => n < (seed?.length ?? 0) || hotspots?.first.includes(n) === true;
+  const isByPass = (n: number): boolean => passWins?.first.includes(n) === true;
   for (let n = 0; n < Math.min(steps, length); n++) {
     hits = [];
-    const isCold = isDeclared(n) ? seed?.[n] === 0 : marks[n] === 'open';
+    const isCold = isDeclared(n) ? seed?.[n] === 0 : marks[n] === 'open' && !isByPass(n);
     marks[n] = isCold ? 'cold' : 'hot';
     if (!isCold) continue;
     const { first } = subtrahends;
@@ -52,8 +56,9 @@ export function sieveAt(
     }
   }
   const at = steps === 0 ? undefined : Math.min(steps, length) - 1;
-  const known = at !== undefined && isDeclared(at);
-  return { at, hits, marks, because: at === undefined ? undefined : because[at], isDeclared: known };
+  const is = (kind: (n: number) => boolean): boolean => at !== undefined && kind(at);
+  const move = at === undefined ? undefined : because[at];
+  return { at, hits, marks, because: move, isDeclared: is(isDeclared), isByPass: is(isByPass) };
 }
 
 /** Returns 1, 2, ..., most. */
@@ -64,7 +69,7 @@ function upTo(most: number): number[] {
 /** Marked positions that are named in words. */
 const MAX_NAMED = 8;
 
-export function stepWords({ at, hits, marks, because, isDeclared }: SieveStep): string {
+export function stepWords({ at, hits, marks, because, isDeclared, isByPass }: SieveStep): string {
   if (at === undefined)
     return 'Nothing is known yet. Each step looks at the next position: unless it is marked as hot, it is cold.';
   const more = hits.length > MAX_NAMED ? ` and ${hits.length - MAX_NAMED} more` : '';
@@ -72,6 +77,7 @@ export function stepWords({ at, hits, marks, because, isDeclared }: SieveStep): 
   const marked = `Marked as hot: ${hits.length === 0 ? 'no position that is shown' : named + more}.`;
   if (isDeclared)
     return marks[at] === 'cold' ? `${at} is given as cold. ${marked}` : `${at} is given as hot in advance.`;
+  if (isByPass) return `The pass wins at ${at}, which is cold without it. So ${at} is hot.`;
   if (marks[at] === 'hot')
     return `${at} is marked: taking ${because!.take} leaves ${because!.to}, which is cold. So ${at} is hot.`;
   return `${at} is not marked: no move from it leads to a cold position. So ${at} is cold. ${marked}`;

@@ -170,17 +170,17 @@ interface Column {
   readonly cell: (row: PositionRow) => string;
 }
 
-function columnsOf({ series, hotspots, seed, isSink }: GameFacts): Column[] {
+function columnsOf({ series, hotspots, seed, isSink, passWins }: GameFacts): Column[] {
   const value = (number: number | null): string => (number === null ? '–' : withCommas(number));
   return [
     { heading: 'outcome', cell: ({ cold }) => (cold ? 'cold' : 'hot') },
     ...(series.nim.reach > 0
       ? [{ heading: 'nim-value', cell: ({ nimValue }: PositionRow) => value(nimValue) }]
       : []),
-    ...(hotspots !== null || seed !== null || isSink
+    ...(hotspots !== null || seed !== null || isSink || passWins !== null
       ? []
       : [{ heading: 'remoteness', cell: ({ remoteness }: PositionRow) => value(remoteness) }]),
-    { heading: 'winning moves: take', cell: movesOf },
+    ...(passWins !== null ? [] : [{ heading: 'winning moves: take', cell: movesOf }]),
   ];
 }
 

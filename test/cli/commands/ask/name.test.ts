@@ -177,7 +177,7 @@ describe('a name', () => {
   });
 
   it('of a game with hotspots, a seed or the sink convention stands alone', async () => {
-    for (const declared of ['hotspots {5}', 'seed [0,2]', 'sink']) {
+    for (const declared of ['hotspots {5}', 'seed [0,2]', 'sink', 'pass']) {
       await json(['name', 'more', `{1,2} ${declared}`, '--force', ...at]);
       expect((await takeaway(['values', 'more', '--to', '9', ...at])).code, declared).toBe(0);
       // The first would be {1,2} with the hotspots 5 and 7.
@@ -198,6 +198,7 @@ describe('a name', () => {
       'k',
       'powers-of',
       'sink',
+      'pass',
       'file',
       'survey',
       'all',
