@@ -2,7 +2,7 @@
 import { refuse } from '../../../common/errors.js';
 import { readGame, survey } from '../../../index.js';
 import { planSurvey, SURVEYED, type SurveyPlan, type SurveySummary } from '../../../rim.js';
-import { defineCommand, PART, repeated, THREADS } from '../../command.js';
+import { defineCommand, PART, REFUTE, repeated, THREADS } from '../../command.js';
 import { asText, choice, flag, optional, refuseMissing } from '../../../words/params.js';
 import { gamesGiven } from '../../games.js';
 import { checkForce, TABLE_OPTIONS } from '../../outputs.js';
@@ -23,11 +23,7 @@ const OPTIONS = {
   series: choice('Examine only nim-values or only outcomes; default both', SURVEYED),
   limit: optional('N', 'The most values of a set to examine; default 2^24', parseNumber),
   'reverse-mex': flag('Also decide for each set if g(n) = mex{g(n + s)}'),
-  refute: optional(
-    'CONDITION',
-    'Stop at the first set that a condition on the columns does not hold for',
-    asText,
-  ),
+  refute: REFUTE,
   ...TABLE_OPTIONS,
   part: PART,
   'dry-run': flag('Only measure a sample: sets, CPU time, bytes, and job arrays to paste'),
