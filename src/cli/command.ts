@@ -55,6 +55,13 @@ export const OPTIONAL_GAME = optional('', `One game only: ${GAME.describe}`, asT
 /** A part of the work, for commands that several machines share. */
 export const PART = optional('I/N', 'Only the Ith of N parts of about equal work', parsePart);
 
+/** The condition that a survey tries. */
+export const REFUTE = optional(
+  'CONDITION',
+  'Stop at the first set that a condition on the columns does not hold for',
+  asText,
+);
+
 /** The threads of this machine that a command uses. */
 export const THREADS = optional('K', 'Threads; default as many as the machine has cores', parseThreads);
 

@@ -100,7 +100,8 @@ function quoted(name: string): string {
 
 /** Fills in the next rows of a scan, or none at its end. False if reading failed. */
 function fillChunk(scan: Scan, table: number, chunk: DuckDB.DuckDBDataChunk): boolean {
-  if (scan.rows === undefined || scan.at === scan.rows.length) {
+  // An empty chunk is the end for DuckDB: batches without rows are skipped.
+  while (scan.rows === undefined || scan.at === scan.rows.length) {
     const { range, game } = scan.within;
     const answer = ask({ scan: scan.number, table, columns: scan.columns, range, game });
     if (answer === 'failed') return false;

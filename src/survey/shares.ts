@@ -28,11 +28,11 @@ export interface Share extends RowsOfFile {
   readonly build: string;
 }
 
-interface ShareFile extends Share {
+export interface ShareFile extends Share {
   readonly path: string;
 }
 
-interface JoinOptions {
+export interface JoinOptions {
   /** Raises `interrupted` when aborted. */
   readonly signal?: AbortSignal | undefined;
   /** Called with the share of the sets that is read. */

@@ -7,14 +7,23 @@ import { lengthOf, type Range } from '../common/range.js';
 import type { JobRunner } from '../jobs/job.js';
 import { withRunner } from '../jobs/local.js';
 import { nodeFileSystem, type FileSystem } from '../store/files/file-system.js';
-import { writeOutput } from '../store/files/new-file.js';
+import { checkOutput, writeOutput } from '../store/files/new-file.js';
 import { encode, TABLE_FORMATS, type TableFileFormat } from '../tables/formats.js';
 import { batchesOf, checkSpace, jobsOf } from './batches.js';
 import { KeptBatches } from './kept.js';
 import { jobOf, SURVEY_PART, type FoundBatch } from './part.js';
 import { setsOfPattern } from './pattern.js';
 import { planOf, type PlanOptions, type SurveyPlan } from './plan.js';
-import { joinedBatches, openShareOf, openShares, SHARE_FORMAT, shareOf, type Share } from './shares.js';
+import {
+  joinedBatches,
+  openShareOf,
+  openShares,
+  SHARE_FORMAT,
+  shareOf,
+  type JoinOptions,
+  type Share,
+  type ShareFile,
+} from './shares.js';
 import { Trial, usesReverseMex } from './refuting.js';
 import { rowsFile } from './rows-file.js';
 import { spaceOfList, type Surveyed, type SurveySpace } from './space.js';
@@ -73,6 +82,8 @@ export interface SurveyOptions extends OutputOptions {
 export interface MergeOptions extends OutputOptions {
   /** The files of all parts of a survey, in any order. */
   readonly files: readonly string[];
+  /** A condition as for `survey`. With a counterexample there is no output. */
+  readonly refute?: string | undefined;
 }
 
 /** Returns the space that options describe. Raises a usage error if they describe none, or contradict each other. */
@@ -152,17 +163,16 @@ export async function survey(options: SurveyOptions): Promise<SurveySummary> {
     const jobs = until(jobsOf(space, pending, atOnce), ([first]) => trial?.isAfter(first) === true);
     await inFlight(jobs, atOnce, find);
   });
-  if (trial?.isRefuted === true) return withTrial(new Summary(space), trial);
-  await kept?.finish(encoded!(summary.adding(kept.all())));
-  return withTrial(summary, trial);
+  if (trial?.isRefuted !== true) await kept?.finish(encoded!(summary.adding(kept.all())));
+  return withTrial(space, summary, trial);
 }
 
 /** Adds the outcome of a trial. With a counterexample the summary has only the number of sets up to it. */
-function withTrial(summary: Summary, trial: Trial | undefined): SurveySummary {
-  const result = summary.result();
-  if (trial === undefined) return result;
+function withTrial(space: SurveySpace, summary: Summary, trial: Trial | undefined): SurveySummary {
+  if (trial === undefined) return summary.result();
   const refuted = trial.result();
-  return { ...result, sets: refuted.sets, refuted };
+  const counted = trial.isRefuted ? new Summary(space) : summary;
+  return { ...counted.result(), sets: refuted.sets, refuted };
 }
 
 function* until<Item>(items: Iterable<Item>, isOver: (next: Item) => boolean): Generator<Item> {
@@ -182,20 +192,34 @@ async function summaryOfShare(
 ): Promise<SurveySummary | undefined> {
   const there = await openShareOf(fs, path, share);
   if (there === undefined) return undefined;
-  const { space } = share;
-  const summary = new Summary(space);
-  const trial = refute === undefined ? undefined : new Trial(space, refute);
-  const batches = share.batches.values();
   try {
-    for await (const { columns } of joinedBatches(fs, [there], { signal })) {
-      summary.add(columns);
-      trial?.add(batches.next().value!, columns);
-    }
-    return withTrial(trial?.isRefuted === true ? new Summary(space) : summary, trial);
+    return await summaryOf(fs, [there], refute, { signal });
   } catch (error) {
     if (hasCode(error, 'corrupt')) return undefined;
     throw error;
   }
+}
+
+/** Summarizes parts of a survey, and tries a condition on their sets. Ends after the part with the first counterexample. */
+async function summaryOf(
+  fs: FileSystem,
+  shares: readonly ShareFile[],
+  refute: string | undefined,
+  watch: JoinOptions,
+): Promise<SurveySummary> {
+  const [{ space }] = shares;
+  const summary = new Summary(space);
+  const trial = refute === undefined ? undefined : new Trial(space, refute);
+  const all = shares.flatMap(({ batches }) => batches).values();
+  // The digest of a part, which is at its end, is checked before its counterexample counts.
+  const firsts = new Set(shares.map(({ batches: [first] }) => first));
+  for await (const { columns } of joinedBatches(fs, shares, watch)) {
+    const batch = all.next().value!;
+    if (trial?.isAfter(batch) === true && firsts.has(batch)) break;
+    summary.add(columns);
+    trial?.add(batch, columns);
+  }
+  return withTrial(space, summary, trial);
 }
 
 /**
@@ -203,18 +227,32 @@ async function summaryOfShare(
  * for a file that is no part of it, and for duplicate or missing parts; `corrupt` for a damaged part. The parts are not removed.
  */
 export async function mergeSurvey(options: MergeOptions): Promise<SurveySummary> {
-  const { files, output, force = false, fileSystem = nodeFileSystem, signal, onProgress } = options;
-  const shares = await openShares(fileSystem, files);
+  const {
+    files,
+    output,
+    refute,
+    force = false,
+    fileSystem: fs = nodeFileSystem,
+    signal,
+    onProgress,
+  } = options;
+  const shares = await openShares(fs, files);
+  if (output === undefined) return summaryOf(fs, shares, refute, { signal, onProgress });
   const [{ space }] = shares;
-  const batches = joinedBatches(fileSystem, shares, { signal, onProgress });
+  const encoded = encoding(output, space, undefined);
+  await checkOutput(output, force, fs);
+  // An output is written only without a counterexample: the parts are read twice.
+  const passes = refute === undefined ? 1 : 2;
+  const watch = (pass: number): JoinOptions => ({
+    signal,
+    onProgress: (share) => onProgress?.((pass - 1 + share) / passes),
+  });
+  const tried = refute === undefined ? undefined : await summaryOf(fs, shares, refute, watch(1));
+  if (tried?.refuted?.counterexample) return tried;
   const summary = new Summary(space);
-  if (output === undefined) {
-    for await (const { columns } of batches) summary.add(columns);
-    return summary.result();
-  }
-  const bytes = encoding(output, space, undefined)(summary.adding(batches));
-  await writeOutput(output, bytes, { force }, fileSystem);
-  return summary.result();
+  const batches = summary.adding(joinedBatches(fs, shares, watch(passes)));
+  await writeOutput(output, encoded(batches), { force }, fs);
+  return tried ?? summary.result();
 }
 
 /** Returns the function that encodes an output. Raises a usage error for an ending of another format. */

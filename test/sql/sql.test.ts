@@ -108,6 +108,12 @@ describe('the tables', () => {
     expect(await rowsOf('SELECT count(*) FROM cold', { game: 'squares', from: 5, to: 5 })).toEqual([[0]]);
   });
 
+  it('go on above a long range without cold positions', { tags: 'slow' }, async () => {
+    const range = { game: '{1..20000000}', to: 41_000_000 };
+    const found = await rowsOf('SELECT n FROM cold WHERE n >= 0 ORDER BY n', range);
+    expect(found).toEqual([[0], [20_000_001], [40_000_002]]);
+  });
+
   it('of two games are joined', { tags: 'slow' }, async () => {
     const games = { a: 'squares', b: readGame('primes') };
     expect(

@@ -1,11 +1,19 @@
 /** Conditions on trial in surveys: the first counterexample, however the sets are cut, and what is kept. */
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { survey } from '../../src/index.js';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { mergeSurvey, survey } from '../../src/index.js';
 import { periodsOfSet, surveyRows, PERIOD_NUMBERS } from '../../src/survey/rows.js';
 import { takeaway } from '../support/cli.js';
-import { temporaryFolder } from '../support/temporary.js';
+import { builtOnce, temporaryFolder } from '../support/temporary.js';
 import { onThreads } from '../support/threads.js';
 
 const SPACE = { max: 30, size: 3 };
@@ -133,6 +141,78 @@ describe('a condition on trial', () => {
     }
     const { refuted } = await survey({ ...SPACE, refute: 's3 < 29' });
     expect(sets[0] + sets[1] + sets[2]).toBe(refuted!.sets);
+  });
+
+  describe('when parts are joined', () => {
+    const namesIn = (folder: string): string[] => [1, 2, 3, 4].map((part) => join(folder, `${part}.survey`));
+    const fill = builtOnce(async (built) => {
+      for (const [i, output] of namesIn(built).entries())
+        await survey({ ...SPACE, output, part: { part: i + 1, of: 4 }, threads: 1 });
+    });
+    let folder: string;
+    let files: string[];
+
+    beforeEach(() => {
+      folder = temporaryFolder();
+      fill(folder);
+      files = namesIn(folder);
+    });
+
+    it('ends as in one survey, in any order of the parts', { tags: 'slow' }, async () => {
+      const late = 'NOT (s1 = 13 AND s2 = 17 AND s3 = 29)';
+      for (const refute of [SUMS, late, 's3 < 30 OR s1 > 1', `additive OR ${SUMS}`]) {
+        const expected = await survey({ ...SPACE, refute, threads: 1 });
+        for (const order of [
+          [0, 1, 2, 3],
+          [3, 1, 0, 2],
+          [2, 3, 1, 0],
+        ])
+          expect(await mergeSurvey({ files: order.map((i) => files[i]), refute })).toEqual(expected);
+      }
+    });
+
+    it('decides if there is an output', async () => {
+      const [output, whole] = [join(folder, 'joined.csv'), join(folder, 'whole.csv')];
+      const shares: number[] = [];
+      const options = { files, output, onProgress: (share: number) => void shares.push(share) };
+      const refuted = await mergeSurvey({ ...options, refute: 's3 < 29' });
+      expect(refuted.refuted?.counterexample?.set).toEqual([1, 2, 29]);
+      expect(existsSync(output)).toBe(false);
+      shares.length = 0;
+      const found = await mergeSurvey({ ...options, refute: 's3 < 31' });
+      const expected = await survey({ ...SPACE, output: whole, refute: 's3 < 31', threads: 1 });
+      expect(found).toEqual(expected);
+      expect(readFileSync(output).equals(readFileSync(whole))).toBe(true);
+      expect([shares.at(-1), [...shares].sort((a, b) => a - b)]).toEqual([1, shares]);
+      await expect(mergeSurvey({ ...options, refute: 's3 < 3' })).rejects.toThrow('joined.csv');
+    });
+
+    it('checks a part to its end before its counterexample counts', async () => {
+      const [first, , , last] = files;
+      const whole = readFileSync(first);
+      truncateSync(first, whole.length - 1);
+      await expect(mergeSurvey({ files, refute: 's3 > 3' })).rejects.toMatchObject({
+        code: 'corrupt',
+      });
+      // Parts after the counterexample are not read to their end.
+      writeFileSync(first, whole);
+      truncateSync(last, statSync(last).size - 1);
+      const { refuted } = await mergeSurvey({ files, refute: 's3 > 3' });
+      expect(refuted?.counterexample?.set).toEqual([1, 2, 3]);
+    });
+
+    it('is an option of the command', { tags: 'slow' }, async () => {
+      const found = await takeaway(['survey', 'merge', ...files, '--refute', SUMS]);
+      const expected = await takeaway(['survey', '--max', '30', '--size', '3', '--refute', SUMS]);
+      expect([found.code, found.stdout]).toEqual([0, expected.stdout]);
+      const json = await takeaway(['survey', 'merge', ...files, '--refute', 's1 < 0', '--json']);
+      expect(JSON.parse(json.stdout)).toMatchObject({
+        sets: 1,
+        refuted: { counterexample: { set: [1, 2, 3] } },
+      });
+      const unknown = await takeaway(['survey', 'merge', ...files, '--refute', "reverse_mex = 'always'"]);
+      expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('which is no column')]);
+    });
   });
 
   it('is printed with its proof and the commands that repeat it', { tags: 'slow' }, async () => {

@@ -76,6 +76,31 @@ describeWithRedis('the workers of a Redis', () => {
     }),
   );
 
+  it('try a condition as threads do, with the same first counterexample', { tags: 'slow' }, () =>
+    withRedis(async (redis) => {
+      const workers = [workHere({ redis: redis.url }), workHere({ redis: redis.url, threads: 2 })];
+      const folder = temporaryFolder();
+      await byWorkers({ redis: redis.url }, async (runner) => {
+        // In the first batch, in one in the middle, and in the last.
+        const conditions = ['divides(nim_period, s1 + s3)', 's3 < 36', "s3 < 45 OR reverse_mex != 'no'"];
+        for (const [i, refute] of conditions.entries()) {
+          const expected = await survey({ ...SPACE, refute, threads: 1 });
+          expect(expected.refuted?.counterexample).not.toBeNull();
+          for (const output of [undefined, join(folder, `${i}.csv`)])
+            expect(await survey({ ...SPACE, refute, output, runner })).toEqual(expected);
+        }
+        const [here, there] = [join(folder, 'here.arrow'), join(folder, 'there.arrow')];
+        const refute = 'nim_period <= s2 + s3 OR additive';
+        const expected = await survey({ ...SPACE, refute, output: here, threads: 1 });
+        expect(expected.refuted?.counterexample).toBeNull();
+        expect(await survey({ ...SPACE, refute, output: there, runner })).toEqual(expected);
+        expect(readFileSync(there).equals(readFileSync(here))).toBe(true);
+      });
+      expect(await redis.keysOfRuns()).toEqual([]);
+      for (const { stop } of workers) await stop();
+    }),
+  );
+
   it('sweep series that take many jobs, which are given what is known of them', { tags: 'slow' }, () =>
     withRedis(async (redis) => {
       const worker = workHere({ redis: redis.url });

@@ -2,7 +2,7 @@
 import { refuse } from '../../../common/errors.js';
 import { readGame, survey } from '../../../index.js';
 import { declaredBy, planSurvey, SURVEYED, type SurveyPlan, type SurveySummary } from '../../../rim.js';
-import { defineCommand, PART, repeated, THREADS } from '../../command.js';
+import { defineCommand, PART, REFUTE, repeated, THREADS } from '../../command.js';
 import { asText, choice, flag, optional, refuseMissing } from '../../../words/params.js';
 import { gamesGiven } from '../../games.js';
 import { checkForce, TABLE_OPTIONS } from '../../outputs.js';
@@ -24,11 +24,7 @@ const OPTIONS = {
   limit: optional('N', 'The most values of a set to examine; default 2^24', parseNumber),
   excluded: flag('Leave the elements out: each game is that of all positive integers but these'),
   full: flag('Also decide reverse mex for each set: whether g(n) = mex{g(n + s)}'),
-  refute: optional(
-    'CONDITION',
-    'Stop at the first set that a condition on the columns does not hold for',
-    asText,
-  ),
+  refute: REFUTE,
   ...TABLE_OPTIONS,
   part: PART,
   'dry-run': flag('Only measure a sample: sets, CPU time, bytes, and job arrays to paste'),
