@@ -156,6 +156,7 @@ const SHARED = [
   'common/shown.ts',
   'common/usual-figures.ts',
   'common/whole-number.ts',
+  'explorer/limits.ts',
   'words/numbers.ts',
   'words/params.ts',
   'words/reasons.ts',
@@ -165,7 +166,7 @@ const SHARED = [
 ];
 /** What the build of the page evaluates: the page gets what it exports. */
 const EVALUATED = ['explorer/analysis-views.ts'];
-const BUNDLED = ['apache-arrow', 'preact', '@preact/signals'];
+const BUNDLED = ['apache-arrow', 'preact', '@preact/signals', 'qr'];
 
 const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 const isFile = (place) => place.endsWith('.ts');

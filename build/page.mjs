@@ -2,7 +2,7 @@
  * The page of the explorer, from src/explorer/page/ to dist/explorer/page/: everything in it, so that it loads nothing
  * from elsewhere. Left as it is while no file of it is newer. Says nothing but warnings.
  */
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import MarkdownIt from 'markdown-it';
 import { build } from 'vite';
@@ -56,13 +56,16 @@ function renderedStories() {
 }
 
 if (timeOf(`${BUILT}/index.html`) <= newest) {
+  const stories = JSON.stringify(renderedStories());
+  // For the cards of the static edition.
+  writeFileSync('dist/explorer/stories.json', stories);
   await build({
     root: PAGE,
     configFile: false,
     plugins: [evaluated],
     define: {
       PROGRAM_VERSION: JSON.stringify(JSON.parse(readFileSync('package.json', 'utf8')).version),
-      RENDERED_STORIES: JSON.stringify(renderedStories()),
+      RENDERED_STORIES: stories,
     },
     logLevel: 'warn',
     // Relative: the page may lie at any address.

@@ -13,6 +13,7 @@ import { nimValuesStudy, remotenessStudy } from './presentation/scatter.js';
 import { valuesAnalysis } from './presentation/values.js';
 import type { AnalysisOptions } from './result.js';
 import type { Entry, Shown, WriteNumber } from './study.js';
+import type { PlaneResult } from './surveys/survey-file.js';
 import { SURVEY_ANALYSES, SURVEY_FIGURES, type SurveyResult } from './surveys/surveys.js';
 
 export const ANALYSES = [
@@ -88,7 +89,7 @@ export function isAnalysis(result: FigureResult): result is AnalysisResult {
 }
 
 /** Returns every row of a result, for programs. */
-export function columnsOf(result: AnalysisResult): readonly Column[] {
+export function columnsOf(result: AnalysisResult | PlaneResult): readonly Column[] {
   return shownBy(result).columns(result);
 }
 

@@ -4,10 +4,11 @@ import { writeOutput } from '../store/files/new-file.js';
 import { encode, TABLE_FORMATS, type TableFileFormat } from '../tables/formats.js';
 import { wholeTable } from '../tables/table.js';
 import { columnsOf, type AnalysisResult } from './analyses.js';
+import type { PlaneResult } from './surveys/survey-file.js';
 
 /** Yields the bytes of a result as a table. Raises a usage error for an unknown format. */
 export async function* tableBytes(
-  result: AnalysisResult,
+  result: AnalysisResult | PlaneResult,
   format: string,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const table = wholeTable(columnsOf(result), metadataOf(result));
@@ -25,7 +26,7 @@ export async function tableToFile(
 }
 
 /** Returns metadata that the rows lack, under the names that block files use too. */
-function metadataOf(result: AnalysisResult): Record<string, string> {
+function metadataOf(result: AnalysisResult | PlaneResult): Record<string, string> {
   const { analysis, game, series, range } = result;
   const fit = 'fit' in result ? result.fit : null;
   return {

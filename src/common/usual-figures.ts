@@ -24,3 +24,14 @@ export function rowOfPeriods(period: Repeating | null, most: number): number | u
   if (period === null || period.period > most) return undefined;
   return period.period * Math.ceil(MIN_ROW / period.period);
 }
+
+/** It shows the stripes of squares, and suits every game. */
+const USUAL_MODULUS = 65;
+
+/** Returns the largest divisor of a period that is at most `most`, or a modulus that suits any game if there is none above 1. */
+export function usualModulus(period: Repeating | null, most: number): number {
+  const length = period?.period ?? 1;
+  let divisor = Math.min(length, most);
+  while (length % divisor !== 0) divisor--;
+  return divisor > 1 ? divisor : USUAL_MODULUS;
+}

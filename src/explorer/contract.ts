@@ -208,3 +208,50 @@ export interface ExtensionAnswer {
   readonly canWrite: boolean;
   readonly extensions: readonly ExtensionState[];
 }
+
+/** A guided story: steps of text, each alongside its view. The build renders the files of page/stories/ into a list. */
+export interface Story {
+  /** The name of its file, which addresses use. */
+  readonly name: string;
+  readonly title: string;
+  /** One sentence. */
+  readonly lead: string;
+  readonly steps: readonly {
+    /** The address of its view. */
+    readonly address: string;
+    readonly title: string;
+    readonly html: string;
+  }[];
+}
+
+/** A route below `/api/`: the names of its parameters, and its answer as JSON; never if that is a file. */
+interface Route<Parameter extends string, Answer> {
+  readonly parameter: Parameter;
+  readonly answer: Answer;
+}
+
+type PlaneParameter = 'third' | 'max' | 'series';
+type PlayParameter = 'game' | 'misere' | 'first';
+
+/** The routes that read and compute, by path. */
+export interface Routes {
+  readonly games: Route<never, GamesAnswer>;
+  readonly game: Route<'game', GameFacts>;
+  readonly estimate: Route<'game' | 'series' | 'to', Estimate>;
+  readonly positions: Route<'game' | 'from' | 'count', PositionsAnswer>;
+  readonly why: Route<'game' | 'position', Why>;
+  readonly worksheet: Route<'game', never>;
+  readonly values: Route<'game' | 'series' | 'from' | 'to' | 'format', never>;
+  readonly export: Route<'game' | 'series' | 'from' | 'to' | 'format', never>;
+  /** Its parameters depend on the analysis; below it are `figure` and `table`, as files. */
+  readonly [analysis: `analysis/${string}`]: Route<string, AnalysisAnswer>;
+  readonly plane: Route<PlaneParameter | 'pixels', PlaneAnswer>;
+  readonly 'plane/figure': Route<PlaneParameter | 'format', never>;
+  readonly 'plane/table': Route<PlaneParameter | 'format', never>;
+  readonly sum: Route<'game' | 'heaps' | 'misere', SumReport>;
+  readonly 'match/new': Route<PlayParameter, NewMatch>;
+  readonly match: Route<
+    PlayParameter | 'heaps' | 'moves' | 'reply' | 'above' | 'hint' | 'review',
+    MatchAnswer
+  >;
+}

@@ -10,8 +10,21 @@ import { sha256 } from '../common/sha256.js';
 import { reasonOf } from '../common/system-errors.js';
 import { makeDurableDirectory } from '../store/files/durable.js';
 import { nodeFileSystem } from '../store/files/file-system.js';
+import { randomStream } from '../common/random.js';
 import type { Game } from '../index.js';
-import { encodeNames, ownNames, shipBlocks } from '../rim.js';
+import {
+  encodeNames,
+  escapeXml,
+  meaningOf,
+  MemoryStore,
+  ownNames,
+  shipBlocks,
+  type NamedGame,
+} from '../rim.js';
+import { cardFiles, startPreview } from './cards.js';
+import type { Story } from './contract.js';
+import { Games } from './games/games.js';
+import { NO_CATALOG } from './games/source.js';
 import { readBuilt, readPage } from './page-files.js';
 
 export interface WrittenEdition {
@@ -29,6 +42,9 @@ const SCRIPTS = ['vega', 'vega-lite'];
 /** Bytes of blocks that are cached at the first visit; other blocks are cached when they are read. */
 const KEPT_AT_ONCE = 2 ** 24;
 
+/** CPU time for the values of a card, by the cost model. */
+const CARD_SECONDS = 2;
+
 /** The blocks to ship. */
 export interface Shipped {
   readonly store: string;
@@ -37,11 +53,15 @@ export interface Shipped {
 }
 
 /**
- * Writes the static edition into a new or empty folder, with blocks of a store if `shipped` names some. Raises a usage error for
- * another folder or if nothing of the game is stored, `corrupt` for damaged blocks, and `io` if the package is incomplete or the
- * folder cannot be written.
+ * Writes the static edition into a new or empty folder, with blocks of a store if `shipped` names some, and with cards for shared
+ * links if it will lie at `site`. Raises a usage error for another folder or if nothing of the game is stored, `corrupt` for
+ * damaged blocks, and `io` if the package is incomplete or the folder cannot be written.
  */
-export async function writeStaticEdition(folder: string, shipped?: Shipped): Promise<WrittenEdition> {
+export async function writeStaticEdition(
+  folder: string,
+  shipped?: Shipped,
+  site?: string,
+): Promise<WrittenEdition> {
   await requireEmpty(folder);
   const sizes = new Map<string, number>();
   const write = async (name: string, content: Uint8Array): Promise<void> => {
@@ -74,18 +94,38 @@ export async function writeStaticEdition(folder: string, shipped?: Shipped): Pro
       ['names.json', encodeNames(names)],
     ],
     blocks.map(([name]) => name),
+    site,
   );
+  if (site !== undefined) {
+    const stories = JSON.parse(await readFile(inBuild('explorer/stories.json'), 'utf8')) as readonly Story[];
+    for await (const [name, content] of cardFiles(site, gamesNamed(names), stories))
+      await write(name, content);
+  }
   for (const [name, content] of files) await write(name, content);
   const bytes = [...sizes.values()].reduce((sum, size) => sum + size, 0);
   return { files: sizes.size, bytes };
 }
 
+/** Returns the games of the page, computed in memory. */
+function gamesNamed(names: ReadonlyMap<string, NamedGame>): Games {
+  const store = MemoryStore.create('the cards', randomStream(0), { seconds: CARD_SECONDS });
+  return new Games({
+    folder: 'the cards',
+    version: () => Promise.resolve({ catalog: NO_CATALOG, version: NO_CATALOG }),
+    open: () => Promise.resolve(store),
+    names: () => Promise.resolve(names),
+    meant: (text) => Promise.resolve(meaningOf(text, 'the cards', names)),
+  });
+}
+
 /**
- * Returns the files except blocks by name, the page last. `beside` go with the engine; `blocks` are cached at the first visit.
+ * Returns the files except blocks and cards by name, the page last. `beside` go with the engine; `blocks` are cached at the first
+ * visit.
  */
 async function filesOfEdition(
   beside: readonly (readonly [name: string, content: Uint8Array])[],
   blocks: readonly string[],
+  site: string | undefined,
 ): Promise<ReadonlyMap<string, Uint8Array>> {
   const encoder = new TextEncoder();
   const page = await readPage();
@@ -96,7 +136,13 @@ async function filesOfEdition(
   const files = new Map<string, Uint8Array>();
   for (const [path, { bytes }] of page) if (path !== '/') files.set(path.slice(1), bytes);
   files.set('LICENCES.md', new Uint8Array(await readFile(inBuild('explorer/page/LICENCES.md'))));
-  const html = new TextDecoder().decode(page.get('/')!.bytes);
+  const bare = new TextDecoder().decode(page.get('/')!.bytes);
+  const html =
+    site === undefined
+      ? bare
+      : bare
+          .replace('<html', `<html data-site="${escapeXml(site)}"`)
+          .replace('</title>', `</title>\n    ${startPreview(site)}`);
   // Any change of any file changes the version, and so the addresses of files without a hash in their names.
   const digests = [...engine, ...files].map(([name, bytes]) => `${name} ${sha256(bytes)}`);
   const version = sha256([html, ...digests.sort()].join('\n')).slice(0, DIGITS);

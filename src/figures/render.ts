@@ -69,11 +69,16 @@ async function drawn<More>(
   }
 }
 
-/** Returns the figure as a PNG. Text is outlines, so fonts of the machine do not matter. */
+/** Returns the figure as a PNG. */
 export async function toPng(figure: Figure): Promise<Uint8Array> {
+  return pngOf(await toSvg(figure), PNG_SCALE);
+}
+
+/** Returns a drawing as a PNG. Its text is outlines, so fonts of the machine do not matter. */
+export async function pngOf(svg: string, scale: number): Promise<Uint8Array> {
   const Renderer = await loadResvg();
-  const image = new Renderer(await toSvg(figure), {
-    fitTo: { mode: 'zoom', value: PNG_SCALE },
+  const image = new Renderer(svg, {
+    fitTo: { mode: 'zoom', value: scale },
     font: { loadSystemFonts: false },
   });
   return image.render().asPng();

@@ -311,6 +311,7 @@ describe('values', () => {
     );
     // Which two of three moves add up to the period, by the definition.
     const counts = new Map<string, number>();
+    const rows = ['s1,s2,s3,kind'];
     for (let b = 2; b <= 12; b++) {
       for (let a = 1; a < b; a++) {
         if (a === 5 || b === 5) continue;
@@ -321,12 +322,19 @@ describe('values', () => {
           period++;
         const kind = kindOf(set, period);
         counts.set(kind, (counts.get(kind) ?? 0) + 1);
+        rows.push([...set, kind].join());
       }
     }
     expect(kinds.filter(({ sets }) => sets > 0)).toEqual(
       KINDS_OF_THREE.flatMap((kind) => (counts.has(kind) ? [{ kind, sets: counts.get(kind)! }] : [])),
     );
     expect(figure.panels[0].marks).toHaveLength([...counts.values()].reduce((sum, sets) => sum + sets));
+    const table = await ask(at('/api/plane/table?third=5&max=12&format=csv'));
+    expect(table.headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': expect.stringContaining('plane-5.csv') as string,
+    });
+    expect(table.body.toString().trim().split('\n')).toEqual(rows);
     expect(commands[0]).toMatch(
       /^takeaway survey --pattern "\{5, a, b\}" --max 12 --series cold -o plane-5\.csv/,
     );

@@ -18,6 +18,7 @@ const TYPES: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
   json: 'application/json',
   wasm: 'application/wasm',
+  png: 'image/png',
   md: 'text/plain; charset=utf-8',
 };
 const PATH = '/class/games';
@@ -78,9 +79,12 @@ async function serve(folder: string, isIsolated = false): Promise<Site> {
 
 /**
  * The static edition for all tests of a file: its folder, a server for one test, and the address of one for all of them. `fill`
- * makes a store, the blocks of which lie beside the page.
+ * makes a store, the blocks of which lie beside the page; `site` is the address that it is written for.
  */
-export function staticEdition(fill?: (store: string) => Promise<unknown>): {
+export function staticEdition(
+  fill?: (store: string) => Promise<unknown>,
+  site?: string,
+): {
   folder: string;
   url: string;
   serve: (isIsolated?: boolean) => Promise<Site>;
@@ -102,7 +106,7 @@ export function staticEdition(fill?: (store: string) => Promise<unknown>): {
       shipped = { store: await mkdtemp(join(tmpdir(), 'takeaway-test-')) };
       await fill(shipped.store);
     }
-    await writeStaticEdition(edition.folder, shipped);
+    await writeStaticEdition(edition.folder, shipped, site);
     if (shipped !== undefined) await rm(shipped.store, { recursive: true });
     all = await serve(edition.folder);
     edition.url = all.url;

@@ -10,6 +10,7 @@ import { AREA_COLOURS, COLOURS, figure, type Figure, type Part, type Size } from
 import { KINDS_OF_THREE, kindOf } from '../../game/kinds.js';
 import { setText } from '../../game/sets/set-text.js';
 import { amount } from '../../words/typeset.js';
+import { tabulate, whole } from '../columns.js';
 import {
   readSurvey,
   SERIES_OPTION,
@@ -134,23 +135,26 @@ function legendOf(
   };
 }
 
-/** Returns a rectangle with a tooltip for each cell. Cells of one colour are adjacent, so that they become one path. */
-function drawnCells(
-  { third, side, cells, kinds }: Pick<PlaneResult, 'third' | 'side' | 'cells' | 'kinds'>,
-  { x, y }: Channels,
-): Part {
-  const found = Array.from(cells, (cell, at) => {
+type Cells = Pick<PlaneResult, 'third' | 'side' | 'cells' | 'kinds'>;
+
+/** The sets of a plane by b, then a. */
+function setsOf({ third, side, cells, kinds }: Cells) {
+  return Array.from(cells, (cell, at) => {
     const [a, b] = [(at % side) + 1, Math.floor(at / side) + 1];
     const set = [a, b, third].sort((one, other) => one - other);
-    const kind = kinds.at(cell - 1)?.kind ?? '';
-    return {
-      ...{ cell, a: a - 0.5, b: b - 0.5, toA: a + 0.5, toB: b + 0.5 },
-      ...{ set: setText(set), kind: WORDS[kind] ?? kind },
-    };
-  });
+    return { cell, a, b, set, kind: kinds.at(cell - 1)?.kind ?? '' };
+  }).filter(({ cell }) => cell > 0);
+}
+
+/** Returns a rectangle with a tooltip for each cell. Cells of one colour are adjacent, so that they become one path. */
+function drawnCells(plane: Cells, { x, y }: Channels): Part {
+  const found = setsOf(plane).map(({ cell, a, b, set, kind }) => ({
+    ...{ cell, a: a - 0.5, b: b - 0.5, toA: a + 0.5, toB: b + 0.5 },
+    ...{ set: setText(set), kind: WORDS[kind] ?? kind },
+  }));
   const words = ['set', 'kind'].map((field): Part => ({ field, type: 'nominal', title: field }));
   return {
-    data: { values: found.filter(({ cell }) => cell > 0).sort((one, other) => one.cell - other.cell) },
+    data: { values: found.sort((one, other) => one.cell - other.cell) },
     mark: { type: 'rect' },
     encoding: {
       ...{ x, y, x2: { field: 'toA' }, y2: { field: 'toB' } },
@@ -206,6 +210,13 @@ export const planeStudy = surveyed<'plane', PlaneOptions, PlaneResult>({
       .filter(({ sets }) => sets > 0)
       .map(({ kind, sets }) => `${kind}: ${amount(sets, 'set', write)}.`),
   ],
+  columns: (result) =>
+    tabulate(setsOf(result), [
+      ...[0, 1, 2].map((i) =>
+        whole(`s${i + 1}`, `s${i + 1}`, ({ set }: { set: readonly number[] }) => set[i]),
+      ),
+      { name: 'kind', type: 'utf8', heading: 'Kind', of: ({ kind }) => kind },
+    ]),
   needs: 'a set of three moves',
   draw: planeFigure,
 });

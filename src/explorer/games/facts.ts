@@ -71,7 +71,7 @@ export function worksheetFor(open: OpenGame): Promise<string> {
   });
 }
 
-function periodsOf({ game, store, reading }: OpenGame): GameFacts['periods'] {
+export function periodsOf({ game, store, reading }: OpenGame): GameFacts['periods'] {
   const recorded = store.recordedPeriods(game);
   const form = closedFormOf(game)?.period;
   return {

@@ -5,6 +5,7 @@
 import { parseNumber } from '../../words/numbers.js';
 import { flag, named, optional, usually, type Param, type Parse } from '../../words/params.js';
 import { ANALYSIS_VIEWS, type AnalysisEntry } from '../analysis-views.js';
+import { MAX_COMPARED, MAX_MOVE } from '../limits.js';
 import { clamp, withoutGroups } from './format.js';
 
 /** A parameter of an address. A text that it refuses means its default, which is not written. */
@@ -46,8 +47,6 @@ export const MAX_PLACES = 4;
 /** Positions that are sieved before one's eyes: on the strip, and in the raster. */
 export const SIEVED_ON_STRIP = 46;
 export const SIEVED_IN_RASTER = 4096;
-/** Of the plane of three moves. */
-export const MAX_MOVE = 128;
 export const POINT_SEQUENCES = ['cubes', 'powers-of-2', 'powers-of-10'] as const;
 
 /** A sequence by name, or positions between commas. */
@@ -183,13 +182,10 @@ function defaultOf<Value>(key: Key<Value>): Value {
   return key.read([], '');
 }
 
-/** Games beside the one of an address, at most. */
-const MAX_COMPARED = 3;
-
 /** The texts of the games that the values of a view name beside the one. */
 export function gamesBeside({ with: words }: { readonly with?: unknown }): string[] {
   const texts = typeof words === 'string' ? words.split(';').map(gameText) : [];
-  return texts.filter((each) => each !== undefined).slice(0, MAX_COMPARED);
+  return texts.filter((each) => each !== undefined).slice(0, MAX_COMPARED - 1);
 }
 
 /** What an address says. What it does not say, or what stands for nothing, has its default. */

@@ -1,9 +1,12 @@
 /** Requests to the server: JSON, values, files and events. Errors carry the object that the command line prints. */
-import type { ErrorObject, SeriesName } from '../contract.js';
+import type { ErrorObject, Routes, SeriesName } from '../contract.js';
 import { fetchAnswer } from './edition.js';
 
 /** Parameters of a route; null and undefined ones are left out. */
-export type Parameters = Readonly<Record<string, string | number | boolean | null | undefined>>;
+export type Parameters<Name extends string = string> = Readonly<
+  Partial<Record<Name, string | number | boolean | null | undefined>>
+>;
+export type ParametersOf<Path extends keyof Routes> = Parameters<Routes[Path]['parameter']>;
 
 /** An error that the server answered with. */
 export class AskError extends Error {
@@ -61,17 +64,20 @@ async function ask(address: string, options: RequestInit, repeats = MAX_REPEATS)
   throw new AskError(response.status, error);
 }
 
-export async function getJson<Answer>(
-  path: string,
-  parameters: Parameters,
+export async function getJson<Path extends keyof Routes>(
+  path: Path,
+  parameters: ParametersOf<Path>,
   signal?: AbortSignal,
-): Promise<Answer> {
+): Promise<Routes[Path]['answer']> {
   const response = await ask(route(path, parameters), signal === undefined ? {} : { signal });
-  return (await response.json()) as Answer;
+  return (await response.json()) as Routes[Path]['answer'];
 }
 
 /** Returns the answer of a route as a file with its name. */
-export async function getFile(path: string, parameters: Parameters): Promise<{ blob: Blob; name: string }> {
+export async function getFile(
+  path: keyof Routes,
+  parameters: Parameters,
+): Promise<{ blob: Blob; name: string }> {
   const response = await ask(route(path, parameters), {});
   const named = /filename="([^"]*)"/.exec(response.headers.get('content-disposition') ?? '');
   return { blob: await response.blob(), name: named?.[1] ?? 'takeaway' };

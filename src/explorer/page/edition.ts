@@ -88,6 +88,11 @@ export function isStatic(): boolean {
   return document.documentElement.dataset.engine !== undefined;
 }
 
+/** Returns the address that the static edition was written for: it then has cards for previews of links. */
+export function siteAddress(): string | undefined {
+  return document.documentElement.dataset.site;
+}
+
 /** Returns the word for values that an extension has computed. */
 export function knownWord(): 'known' | 'stored' {
   return isStatic() ? 'known' : 'stored';

@@ -48,7 +48,7 @@ export function followFacts(isOfNone: (view: ViewName) => boolean): void {
     const { answer } = resource.state.value;
     const work = async (until: AbortSignal): Promise<Known> => ({
       text: game,
-      facts: await getJson<GameFacts>('game', { game }, until),
+      facts: await getJson('game', { game }, until),
     });
     if (answer?.text !== game) resource.ask(game, work);
     // The store changed, perhaps while the facts were on their way.

@@ -9,7 +9,7 @@ import { Answered, ErrorBox, Loading } from './kit/messages.js';
 import { Button } from './kit/controls.js';
 import { Why } from './kit/why.js';
 import { useResource } from './resource.js';
-import { ExtensionBar, GameChooser, Heading, Menu, Tabs, titleOf } from './shell.js';
+import { Caption, ExtensionBar, GameChooser, Heading, Menu, Tabs, titleOf } from './shell.js';
 import { noteSeen } from './seen.js';
 import { address, go, goTo, linkTo, linkToGame, noting } from './state.js';
 import { changeTheme, isDark } from './theme.js';
@@ -30,6 +30,8 @@ function App() {
   useEffect(() => {
     if (isSeen) noteSeen(now.game);
   }, [isSeen, now.game]);
+  // In a story the frame shows the text too.
+  const isPicture = now.isEmbedded && now.story === undefined;
   const menu = { now, facts, canWrite: listed?.canWrite === true };
   const heading =
     facts === undefined && error !== undefined && !view.isOfNone ? (
@@ -53,7 +55,7 @@ function App() {
           </Button>
         </header>
       )}
-      <div class={now.isEmbedded && now.story === undefined ? 'frame embedded' : 'frame'}>
+      <div class={isPicture ? 'frame embedded' : 'frame'}>
         {now.story !== undefined ? (
           <StoryPanel now={now} at={now.story} />
         ) : (
@@ -61,7 +63,7 @@ function App() {
         )}
         <main data-view={now.view}>
           {now.story === undefined && !now.isEmbedded && <Tabs {...menu} />}
-          {heading}
+          {!isPicture && heading}
           <section id="view" tabindex={-1}>
             {facts !== undefined || view.isOfNone ? (
               <Boundary key={`${now.view} ${now.game}`}>
@@ -73,6 +75,7 @@ function App() {
               <Loading words={`Looking at ${now.game}`} />
             )}
           </section>
+          {isPicture && <Caption view={view} now={now} facts={facts} />}
           {facts !== undefined && now.why !== undefined && (
             <Why key={now.game} facts={facts} position={now.why} why={why} has={hasOf(facts)} link={linkTo} />
           )}

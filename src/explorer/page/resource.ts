@@ -4,9 +4,9 @@
  */
 import { signal, type ReadonlySignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
-import type { GameFacts } from '../contract.js';
+import type { GameFacts, Routes } from '../contract.js';
 import { gamesBeside } from './address.js';
-import { getJson, route, type Parameters } from './api.js';
+import { getJson, route, type ParametersOf } from './api.js';
 
 const AT_ONCE = 2;
 
@@ -179,7 +179,7 @@ export function useGames(facts: GameFacts, values: { readonly with?: unknown }):
     key,
     games: await Promise.all(
       others.map((game) =>
-        shared(`game ${game} ${facts.version}`, (end) => getJson<GameFacts>('game', { game }, end), until),
+        shared(`game ${game} ${facts.version}`, (end) => getJson('game', { game }, end), until),
       ),
     ),
   }));
@@ -191,11 +191,11 @@ export function useGames(facts: GameFacts, values: { readonly with?: unknown }):
 }
 
 /** Returns the answer of a route; requests it again when `version` changes. */
-export function useJson<Answer>(
-  path: string,
-  parameters: Parameters | undefined,
+export function useJson<Path extends keyof Routes>(
+  path: Path,
+  parameters: ParametersOf<Path> | undefined,
   version: string | number = '',
-): State<Answer> {
+): State<Routes[Path]['answer']> {
   const key = parameters === undefined ? undefined : `${route(path, parameters)} ${version}`;
-  return useResource(key, (until) => shared(key!, (end) => getJson<Answer>(path, parameters!, end), until));
+  return useResource(key, (until) => shared(key!, (end) => getJson(path, parameters!, end), until));
 }

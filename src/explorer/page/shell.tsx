@@ -1,7 +1,7 @@
 /** The frame around every view: the field for a game, the menu, the tabs, the heading. */
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { GameFacts, GamesAnswer } from '../contract.js';
-import { gameText, withGame, withView, type Address } from './address.js';
+import { gameText, printAddress, withGame, withView, type Address } from './address.js';
 import { isStatic, knownWord } from './edition.js';
 import { withCommas, percent } from './format.js';
 import { extensions } from './facts.js';
@@ -170,6 +170,19 @@ export function Heading({ view, now, facts }: { view: View; now: Address; facts:
       )}
       <p class="lead">{words.lead}</p>
     </div>
+  );
+}
+
+/** The words under a picture in another page, and a link to the page that it is from. */
+export function Caption({ view, now, facts }: { view: View; now: Address; facts: GameFacts | undefined }) {
+  return (
+    <p class="caption">
+      <a href={printAddress({ ...now, isEmbedded: false })} target="_blank" rel="noopener">
+        {!view.isOfNone && `${facts?.game ?? now.game}: `}
+        {view.title}
+      </a>
+      . {view.lead}
+    </p>
   );
 }
 

@@ -30,6 +30,7 @@ import { fileWords } from '../../words/text.js';
 import { withCommas } from '../../words/typeset.js';
 import type { AnalysisAnswer } from '../contract.js';
 import type { OpenGame } from '../games/games.js';
+import { MAX_COMPARED } from '../limits.js';
 import { numberFrom } from '../../words/numbers.js';
 import { asText, type Values } from '../../words/params.js';
 import { given } from '../http/request.js';
@@ -55,11 +56,8 @@ const MAX_MODULUS = 2 ** 16;
 /** Pixels across of the widest figure that is drawn for a page. */
 const MAX_PIXELS = 2000;
 
-/** Games that one figure compares. */
-const MAX_COMPARED = 4;
-
 export function analysisRoutes(add: AddRoute): void {
-  add<AnalysisAnswer>('/api/analysis/:name', async (call) => {
+  add('analysis/:name', async (call) => {
     const name = oneOf(call.named.name, FIGURE_NAMES, 'The analysis');
     const { pixels, ...wanted } = call.read({ ...paramsOf(name), pixels: NUMBER });
     const [{ game, result }, ...others] = await run(call, name, wanted);
@@ -94,7 +92,7 @@ export function analysisRoutes(add: AddRoute): void {
     return longAnswer(answer);
   });
 
-  add('/api/analysis/:name/:kind', async (call) => {
+  add('analysis/:name/:kind', async (call) => {
     const kind = oneOf(call.named.kind, ['table', 'figure'], 'What to make of an analysis');
     const name = oneOf(call.named.name, FIGURE_NAMES, 'The analysis');
     const formats: readonly Format[] = kind === 'table' ? TABLE_FORMATS : FIGURE_FORMATS;

@@ -5,8 +5,9 @@ import { concatenated } from '../../platform/bytes.js';
 import { commandText } from '../../words/commands.js';
 import { gameWord } from '../../common/shown.js';
 import type { Game, SeriesName } from '../../index.js';
+import type { Routes } from '../contract.js';
 import type { Games, OpenGame } from '../games/games.js';
-import { asText, named, required, type Params, type Values } from '../../words/params.js';
+import { asText, named, required, type Param, type Values } from '../../words/params.js';
 import { parseNumber } from '../../words/numbers.js';
 import { given } from '../http/request.js';
 import type { Shown } from '../pool/talk.js';
@@ -18,10 +19,12 @@ export interface World extends Shown {
   readonly random: () => number;
 }
 
-/** A request, as its route answers it. */
-export interface Call extends World {
+/** A request, as its route answers it; `Name` are the names of its parameters. */
+export interface Call<Name extends string = string> extends World {
   /** Reads the parameters of the request, and refuses others. */
-  readonly read: <Of extends Params>(params: Of) => Values<Of>;
+  readonly read: <Of extends Readonly<Record<Name, Param<unknown>>>>(
+    params: Of & Readonly<Record<Exclude<keyof Of, Name>, never>>,
+  ) => Values<Of>;
   /** The parts of the path in the places of `:name` and `:kind`. */
   readonly named: Readonly<Partial<Record<string, string>>>;
   /** Aborted when nobody waits for the answer any more. */
@@ -42,9 +45,9 @@ export function formatIn<Name extends string>(formats: readonly Format<Name>[]) 
 }
 
 /** Adds a route. What `answer` returns is sent as JSON, unless it is a response. */
-export type AddRoute = <Answer extends object>(
-  path: string,
-  answer: (call: Call) => Promise<Answer | Response>,
+export type AddRoute = <Path extends keyof Routes>(
+  path: Path,
+  answer: (call: Call<Routes[Path]['parameter']>) => Promise<Routes[Path]['answer'] | Response>,
 ) => void;
 
 /** Items of a long list that are written at a time, and the least characters of a piece that is sent. */

@@ -1,7 +1,7 @@
 /** `/api/games`, `/api/game`, `/api/positions` and more: what there is, what a game is, and its positions as rows. */
 import { listGames, type Game } from '../../index.js';
 import { SERIES_NAMES } from '../../rim.js';
-import type { Estimate, GameFacts, GamesAnswer, PositionRow, PositionsAnswer, Why } from '../contract.js';
+import type { PositionRow } from '../contract.js';
 import { SERIES_CHOICES } from '../games/extend.js';
 import { factsOf, worksheetFor } from '../games/facts.js';
 import type { OpenGame } from '../games/games.js';
@@ -19,7 +19,7 @@ const MAX_OPTIONS = 2 ** 14;
 const LISTED_MOVES = 12;
 
 export function gameRoutes(add: AddRoute): void {
-  add<GamesAnswer>('/api/games', async ({ read, games, canWrite }) => {
+  add('games', async ({ read, games, canWrite }) => {
     read({});
     const { version } = await games.source.version();
     const main = await games.main();
@@ -30,14 +30,14 @@ export function gameRoutes(add: AddRoute): void {
     };
   });
 
-  add<GameFacts>('/api/game', async ({ read, games, open, givenStore }) => {
+  add('game', async ({ read, games, open, givenStore }) => {
     const { game } = read({ game: GAME });
     // Before what is read: what is stored meanwhile is then another version.
     const { version } = await games.source.version();
     return factsOf(await open(game, SERIES_NAMES), await games.source.names(), version, givenStore);
   });
 
-  add<Estimate>('/api/estimate', async ({ read, open, signal }) => {
+  add('estimate', async ({ read, open, signal }) => {
     const series = usually('both', given(named(SERIES_CHOICES)));
     const wanted = read({ game: GAME, series, to: required(NUMBER) });
     const { game, store } = await open(wanted.game, []);
@@ -45,7 +45,7 @@ export function gameRoutes(add: AddRoute): void {
     return { seconds, bytes };
   });
 
-  add<PositionsAnswer>('/api/positions', async (call) => {
+  add('positions', async (call) => {
     const { signal } = call;
     const count = usually(100, given(numberFrom(1, MAX_ROWS)));
     const { from, ...wanted } = call.read({ game: GAME, from: usually(0, NUMBER), count });
@@ -56,13 +56,13 @@ export function gameRoutes(add: AddRoute): void {
     return { game: open.game.key, reach, rows, command };
   });
 
-  add<Why>('/api/why', async ({ read, open, signal }) => {
+  add('why', async ({ read, open, signal }) => {
     const { position, ...wanted } = read({ game: GAME, position: required(NUMBER) });
     const { game, store } = await open(wanted.game);
     return store.why(game, position, signal);
   });
 
-  add('/api/worksheet', async ({ read, open }) => {
+  add('worksheet', async ({ read, open }) => {
     const known = await open(read({ game: GAME }).game);
     const page = new TextEncoder().encode(await worksheetFor(known));
     return bytesAnswer(page, 'text/html; charset=utf-8', `${fileWords(known.game.key)}-worksheet.html`);

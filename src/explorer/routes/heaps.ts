@@ -18,9 +18,9 @@ import {
   type ReviewedTurn,
 } from '../../rim.js';
 import { parseNumber } from '../../words/numbers.js';
-import type { MatchAnswer, NewMatch, SumReport } from '../contract.js';
 import type { OpenGame } from '../games/games.js';
 import { asText, flag, named, required, usually, type Values } from '../../words/params.js';
+import { MAX_LISTED } from '../limits.js';
 import { given, numbersUpTo } from '../http/request.js';
 import { commandFor, GAME, NUMBER, type AddRoute } from './context.js';
 
@@ -28,8 +28,7 @@ import { commandFor, GAME, NUMBER, type AddRoute } from './context.js';
 const MAX_HEAPS = 20;
 /** Turns of a match that are replayed at once. */
 const MAX_TURNS = 1000;
-/** Numbers that may be taken, and moves that win, as far as they are listed; and moves that win, as far as they are counted. */
-const LISTED = 1000;
+/** Moves that win, as far as they are counted. */
 const MAX_MOVES = 2 ** 16;
 /** Heaps of a sum. */
 const MAX_SUMMED = 1000;
@@ -42,7 +41,7 @@ const MATCH = {
 };
 
 export function heapRoutes(add: AddRoute): void {
-  add<SumReport>('/api/sum', async (call) => {
+  add('sum', async (call) => {
     const { signal } = call;
     const heapsOf = required(given(numbersUpTo(MAX_SUMMED)));
     const { heaps, misere, ...wanted } = call.read({ game: GAME, heaps: heapsOf, misere: flag('') });
@@ -51,10 +50,17 @@ export function heapRoutes(add: AddRoute): void {
     const nimValues = [...(await store.nimValues(game, heaps, signal))];
     const command = commandFor(call, 'move', game, ...heaps, ...(misere ? ['--misere'] : []));
     const { moves } = answer;
-    return { ...answer, moves: moves.slice(0, LISTED), moveCount: moves.length, heaps, nimValues, command };
+    return {
+      ...answer,
+      moves: moves.slice(0, MAX_LISTED),
+      moveCount: moves.length,
+      heaps,
+      nimValues,
+      command,
+    };
   });
 
-  add<NewMatch>('/api/match/new', async ({ read, open, signal, random }) => {
+  add('match/new', async ({ read, open, signal, random }) => {
     const { misere, first, ...asked } = read({ game: GAME, ...PLAY });
     const wanted = first === 'you' ? 'next' : 'previous';
     const { game, store } = playable(await open(asked.game));
@@ -63,13 +69,13 @@ export function heapRoutes(add: AddRoute): void {
     return { heaps: await heapsByChance(game.set, random, isWanted) };
   });
 
-  add<MatchAnswer>('/api/match', async (call) => {
+  add('match', async (call) => {
     const { signal } = call;
     const wanted = call.read(MATCH);
     const { heaps, misere, above, reply } = wanted;
     const { game, store } = playable(await call.open(wanted.game));
     const answer = async (of: readonly number[]): Promise<readonly HeapMove[]> =>
-      (await store.solveSum(game, of, { misere, mostMoves: LISTED * of.length, signal })).moves;
+      (await store.solveSum(game, of, { misere, mostMoves: MAX_LISTED * of.length, signal })).moves;
     let match = matchOf(game, wanted);
     if (reply !== undefined && match.next === 'computer' && winnerOfMatch(match) === undefined)
       match = afterMove(match, chooseMove(match, await answer(match.heaps), reply, call.random));
@@ -82,7 +88,7 @@ export function heapRoutes(add: AddRoute): void {
       takes: match.heaps.map((size) => takesOf(game, size, above)),
       takeCounts: match.heaps.map((size) => game.set.approximateCount(mostTaken(game, size) + 1)),
       turns: match.turns,
-      winning: winning?.slice(0, LISTED) ?? null,
+      winning: winning?.slice(0, MAX_LISTED) ?? null,
       review: wanted.review ? (await reviewOf(match, answer)).map(listed) : null,
       command: commandFor(call, 'play', game, ...heaps, ...(misere ? ['--misere'] : [])),
     };
@@ -91,7 +97,7 @@ export function heapRoutes(add: AddRoute): void {
 
 /** The first numbers above `above` that may be taken from a heap. */
 function takesOf(game: Game, size: number, above: number): number[] {
-  return Array.from(firstOf(game.set, { start: above + 1, stop: mostTaken(game, size) + 1 }, LISTED));
+  return Array.from(firstOf(game.set, { start: above + 1, stop: mostTaken(game, size) + 1 }, MAX_LISTED));
 }
 
 /** The game, when a match of it ends and its nim-values tell who wins. */
@@ -131,6 +137,6 @@ function matchOf(game: Game, { heaps, misere, first, ...asked }: Values<typeof M
 /** A turn with the first winning moves: the one that was made first where it is among them. */
 function listed({ winning, ...turn }: ReviewedTurn): ReviewedTurn {
   const made = winning.filter(({ heap, take }) => heap === turn.move.heap && take === turn.move.take);
-  const others = winning.slice(0, LISTED).filter((move) => !made.includes(move));
+  const others = winning.slice(0, MAX_LISTED).filter((move) => !made.includes(move));
   return { ...turn, winning: [...made, ...others] };
 }

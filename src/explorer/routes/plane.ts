@@ -1,16 +1,14 @@
 /** `/api/plane`: the kinds of the sets of three moves that have one in common, computed here and drawn. */
 import { formatNamed, type Format } from '../../common/formats.js';
-import { plot } from '../../index.js';
-import { FIGURE_FORMATS, planeStudy, plotForPage, setsWithMove } from '../../rim.js';
+import { plot, tableBytes } from '../../index.js';
+import { FIGURE_FORMATS, planeStudy, plotForPage, setsWithMove, TABLE_FORMATS } from '../../rim.js';
 import { commandText } from '../../words/commands.js';
-import type { PlaneAnswer } from '../contract.js';
+import { MAX_MOVE } from '../limits.js';
 import { numberFrom } from '../../words/numbers.js';
 import { named, usually, type Values } from '../../words/params.js';
 import { given } from '../http/request.js';
-import { bytesAnswer, formatIn, NUMBER, typeOf, type AddRoute, type Call } from './context.js';
+import { bytesAnswer, formatIn, gathered, NUMBER, typeOf, type AddRoute, type Call } from './context.js';
 
-/** Moves of the sets at most: some seconds of one processor. */
-const MAX_MOVE = 128;
 const PLANE = {
   third: usually(13, given(numberFrom(1, MAX_MOVE))),
   max: usually(60, given(numberFrom(1, MAX_MOVE))),
@@ -20,7 +18,7 @@ const PLANE = {
 const MAX_PIXELS = 760;
 
 export function planeRoutes(add: AddRoute): void {
-  add<PlaneAnswer>('/api/plane', async (call) => {
+  add('plane', async (call) => {
     const { pixels, ...plane } = call.read({ ...PLANE, pixels: usually(MAX_PIXELS, NUMBER) });
     const { third, largest, series, result } = await planeOf(plane, call);
     const file = `plane-${third}.csv`;
@@ -35,11 +33,19 @@ export function planeRoutes(add: AddRoute): void {
     };
   });
 
-  add('/api/plane/figure', async (call) => {
+  add('plane/figure', async (call) => {
     const { format, ...plane } = call.read({ ...PLANE, format: formatIn(FIGURE_FORMATS) });
     const { third, result } = await planeOf(plane, call);
     const [ending] = formatNamed<Format>(FIGURE_FORMATS, format).endings;
     return bytesAnswer(await plot(result, format), typeOf(ending), `plane-${third}${ending}`);
+  });
+
+  add('plane/table', async (call) => {
+    const { format, ...plane } = call.read({ ...PLANE, format: formatIn(TABLE_FORMATS) });
+    const { third, result } = await planeOf(plane, call);
+    const [ending] = formatNamed<Format>(TABLE_FORMATS, format).endings;
+    const bytes = await gathered(tableBytes(result, format));
+    return bytesAnswer(bytes, typeOf(ending), `plane-${third}${ending}`);
   });
 }
 

@@ -3,16 +3,16 @@ import type { Hono } from 'hono';
 import { answerOf, errorResponse, Refusal } from '../http/errors.js';
 import { readRequest } from '../http/request.js';
 import { analysisRoutes } from './analyses.js';
-import type { AddRoute, Call, World } from './context.js';
+import type { Call, World } from './context.js';
 import { gameRoutes } from './game.js';
 import { heapRoutes } from './heaps.js';
 import { planeRoutes } from './plane.js';
 import { valueRoutes } from './values.js';
 
 /** The routes, by path. */
-export const ROUTES = new Map<string, Parameters<AddRoute>[1]>();
+export const ROUTES = new Map<string, (call: Call) => Promise<object>>();
 for (const addGroup of [gameRoutes, valueRoutes, analysisRoutes, planeRoutes, heapRoutes])
-  addGroup((path, answer) => ROUTES.set(path, answer));
+  addGroup((path, answer) => ROUTES.set(`/api/${path}`, answer));
 
 export function addRoutes(app: Hono, world: World): void {
   for (const [path, answer] of ROUTES)

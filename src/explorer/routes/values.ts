@@ -29,7 +29,7 @@ const VALUES = {
 };
 
 export function valueRoutes(add: AddRoute): void {
-  add('/api/values', async ({ read, open, signal }) => {
+  add('values', async ({ read, open, signal }) => {
     const wanted = read({
       ...VALUES,
       format: usually('arrow-stream', given(named(['arrow-stream', 'npy']))),
@@ -45,7 +45,7 @@ export function valueRoutes(add: AddRoute): void {
     return answer;
   });
 
-  add('/api/export', async ({ read, open, signal }) => {
+  add('export', async ({ read, open, signal }) => {
     const wanted = read({ ...VALUES, format: formatIn(EXPORT_FORMATS) });
     const { series = 'nim' } = wanted;
     const format = formatNamed(EXPORT_FORMATS, wanted.format);

@@ -7,7 +7,6 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { AnalysisAnswer, Column, FigureName, GameFacts, SeriesName } from '../../contract.js';
 import { gamesBeside } from '../address.js';
 import { AskError, type Parameters } from '../api.js';
-import { isStatic } from '../edition.js';
 import { withCommas, percent, rangeWords } from '../format.js';
 import { CompareField } from '../kit/compare.js';
 import { Table } from '../kit/controls.js';
@@ -17,7 +16,7 @@ import { useGames, useJson, type State } from '../resource.js';
 import type { ViewProps } from '../view.js';
 import { Figure } from './figure.js';
 import { RangeFields, type RangeView } from './range.js';
-import { Download } from './save.js';
+import { Downloads, FIGURES, TABLES } from './save.js';
 
 /** Findings shown before the fold. */
 const MAX_LINES = 4;
@@ -27,14 +26,6 @@ const MAX_ROWS = 200;
 const BESIDE_FIGURE = 32;
 /** A figure is scaled if its width changes by less than this share, and drawn anew otherwise. */
 const MIN_CHANGE = 0.1;
-
-/** Formats of files. The static edition lacks the writer of PNG. */
-export const FIGURES = [['SVG', 'svg'], ...(isStatic() ? [] : [['PNG', 'png']]), ['Vega-Lite', 'vl.json']];
-const TABLES = [
-  ['CSV', 'csv'],
-  ['Arrow', 'arrow'],
-  ['Parquet', 'parquet'],
-];
 
 export interface AnalysisSpec<Name extends RangeView> {
   /** The name of its route. */
@@ -157,7 +148,7 @@ function useResult<Name extends RangeView>(
   }
   const { parameters = {}, pixels, known } = latest.current ?? {};
   const asked = pixels === undefined ? undefined : { ...parameters, pixels };
-  return { ...useJson<AnalysisAnswer>(`analysis/${spec.name}`, asked, known), parameters };
+  return { ...useJson(`analysis/${spec.name}`, asked, known), parameters };
 }
 
 interface StudyProps<Name extends RangeView> {
@@ -294,21 +285,17 @@ interface SavingProps {
 
 function Saving({ name, parameters, answer }: SavingProps) {
   const { game, series, range, others, columns, command, plotCommand } = answer;
-  const figure = `analysis/${name}/figure`;
+  const figure = `analysis/${name}/figure` as const;
   // Plain values have no table of their own; they are exported.
   const values = { game: parameters['game'], series, from: String(range.start), to: range.stop };
-  const rows = columns.length > 0 ? `analysis/${name}/table` : 'export';
+  const rows = columns.length > 0 ? (`analysis/${name}/table` as const) : 'export';
   const ofRows = columns.length > 0 ? parameters : values;
   return (
     <details class="rows saving">
       <summary>Files and commands</summary>
       <div class="row">
-        {FIGURES.map(([words, format]) => (
-          <Download key={format} words={words} path={figure} parameters={{ ...parameters, format }} />
-        ))}
-        {TABLES.map(([words, format]) => (
-          <Download key={format} words={words} path={rows} parameters={{ ...ofRows, format }} />
-        ))}
+        <Downloads formats={FIGURES} path={figure} parameters={parameters} />
+        <Downloads formats={TABLES} path={rows} parameters={ofRows} />
       </div>
       {others.length > 0 && <p class="hint">Rows and commands are those of {game} alone.</p>}
       {command !== null && <Command text={command} />}

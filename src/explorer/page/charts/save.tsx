@@ -1,13 +1,37 @@
 /** Saves the answer of a route, or a canvas as PNG. */
 import { useState } from 'preact/hooks';
+import type { Routes } from '../../contract.js';
 import { getFile, route, type Parameters } from '../api.js';
 import { isStatic } from '../edition.js';
 import { ErrorBox } from '../kit/messages.js';
 
+/** Formats of files with their names. The static edition lacks the writer of PNG. */
+export const FIGURES = [['SVG', 'svg'], ...(isStatic() ? [] : [['PNG', 'png']]), ['Vega-Lite', 'vl.json']];
+export const TABLES = [
+  ['CSV', 'csv'],
+  ['Arrow', 'arrow'],
+  ['Parquet', 'parquet'],
+];
+
 interface DownloadProps {
   readonly words: string;
-  readonly path: string;
+  readonly path: keyof Routes;
   readonly parameters: Parameters;
+}
+
+/** A link for each of some formats. */
+export function Downloads({
+  formats,
+  path,
+  parameters,
+}: Omit<DownloadProps, 'words'> & { formats: typeof TABLES }) {
+  return (
+    <>
+      {formats.map(([words, format]) => (
+        <Download key={format} words={words} path={path} parameters={{ ...parameters, format }} />
+      ))}
+    </>
+  );
 }
 
 /** A link that downloads the answer of a route. In the static edition the page saves it. */

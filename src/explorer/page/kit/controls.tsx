@@ -2,6 +2,8 @@
 import { isValidElement, type ComponentChildren, type JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { clamp, readNumber } from '../format.js';
+import type { How } from '../view.js';
+import { usePlaying } from './playing.js';
 
 /** A control with its label. */
 export function Field({ label, children }: { label: string; children: ComponentChildren }) {
@@ -110,7 +112,8 @@ interface WholeProps {
   readonly least: number;
   readonly most: number;
   readonly name?: string;
-  readonly onChoose: (value: number) => void;
+  /** Takes the number; `how` is given if no hand chose it. */
+  readonly onChoose: (value: number, how?: How) => void;
 }
 
 /** A whole number within bounds. */
@@ -127,9 +130,26 @@ export function WholeInput({ value, least, most, name, onChoose }: WholeProps) {
   );
 }
 
-/** A slider for usual values, and a field for all values. */
-export function WholeSlider({ end, label, ...whole }: WholeProps & { label: string; end: number }) {
-  const { name, value, least, onChoose } = whole;
+interface SliderProps extends WholeProps {
+  readonly label: string;
+  /** The largest value of the slider. */
+  readonly end: number;
+  /** Whether the value is not shown yet: playing waits for it. */
+  readonly isBusy?: boolean;
+}
+
+/** Milliseconds between two values while a slider plays. */
+const PLAYED_MS = 500;
+
+/** A slider for usual values with a button that walks through them, and a field for all values. */
+export function WholeSlider({ end, label, isBusy = false, ...whole }: SliderProps) {
+  const { name = label, value, least, onChoose } = whole;
+  const next = value < end ? () => onChoose(value + 1, 'replace') : undefined;
+  const [isPlaying, play] = usePlaying(value, next, PLAYED_MS, !isBusy);
+  const toggle = (): void => {
+    if (next === undefined && !isPlaying) onChoose(least);
+    play(!isPlaying);
+  };
   return (
     <div class="field wide">
       <span class="label">{label}</span>
@@ -142,7 +162,14 @@ export function WholeSlider({ end, label, ...whole }: WholeProps & { label: stri
           aria-label={name}
           onInput={(event) => onChoose(Number(event.currentTarget.value))}
         />
-        <WholeInput {...whole} name={`${name ?? label} as a number`} />
+        <WholeInput {...whole} name={`${name} as a number`} />
+        <Button
+          class="quiet"
+          aria-label={`${isPlaying ? 'Pause' : 'Play through'} ${label}`}
+          onClick={toggle}
+        >
+          {isPlaying ? '❚❚' : '▶'}
+        </Button>
       </div>
     </div>
   );

@@ -1,10 +1,9 @@
 /** Heaps as tokens to click; large heaps as a bar. */
 import { useRef, useState } from 'preact/hooks';
+import { MAX_LISTED } from '../../limits.js';
 import { withCommas } from '../format.js';
 import { Button, Form, NumberInput } from './controls.js';
 
-/** Length of the server's lists of moves. */
-export const LISTED = 1000;
 /** Larger heaps are shown as a bar. */
 const MAX_TOKENS = 120;
 /** Buttons for numbers to take; any other number has a field. */
@@ -64,7 +63,7 @@ function Takes({ index, takes, take }: HeapProps) {
   if (takes.length === 0) return <p class="hint">Nothing can be taken.</p>;
   const isAll = takes.length <= MAX_BUTTONS;
   // The list ends with the largest numbers only if it is complete.
-  const last = isAll || takes.length >= LISTED ? [] : takes.slice(-2);
+  const last = isAll || takes.length >= MAX_LISTED ? [] : takes.slice(-2);
   const shown = isAll ? takes : [...takes.slice(0, MAX_BUTTONS - last.length), ...last];
   return (
     <div class="row takes" role="group" aria-label={`Take from heap ${index}`}>

@@ -1,4 +1,5 @@
 /** The default modulus of residues and rows. */
+import { usualModulus } from '../../../common/usual-figures.js';
 import type { GameFacts } from '../../contract.js';
 import { MAX_MODULUS } from '../address.js';
 
@@ -7,17 +8,10 @@ export function periodShown({ nim, outcome }: GameFacts['periods']): GameFacts['
   return outcome ?? nim;
 }
 
-/** It shows the stripes of squares, and suits every game. */
-const USUAL = 65;
-
 /** Returns the modulus of the address; else the period, or its largest divisor that a view can have. */
 export function modulusOf(
   { modulus }: { readonly modulus: number | undefined },
   { periods }: GameFacts,
 ): number {
-  if (modulus !== undefined) return modulus;
-  const period = periodShown(periods)?.period ?? 1;
-  let divisor = Math.min(period, MAX_MODULUS);
-  while (period % divisor !== 0) divisor--;
-  return divisor > 1 ? divisor : USUAL;
+  return modulus ?? usualModulus(periodShown(periods), MAX_MODULUS);
 }

@@ -1,6 +1,7 @@
 /** Controls for steps: back, forward, play at some speed, from the start, and all. */
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { Button, Field, Select } from './controls.js';
+import { usePlaying } from './playing.js';
 
 /** Milliseconds between two steps. */
 const SPEEDS = [
@@ -21,17 +22,9 @@ interface StepsProps {
 }
 
 export function Steps({ at, before, after, onStep, onLeave, words }: StepsProps) {
-  const [isPlaying, play] = useState(false);
   const [speed, setSpeed] = useState<(typeof SPEEDS)[number][0]>('500');
-  useEffect(() => {
-    if (!isPlaying) return;
-    if (after === undefined) {
-      play(false);
-      return;
-    }
-    const timer = setTimeout(() => onStep(after, false), Number(speed));
-    return () => clearTimeout(timer);
-  }, [isPlaying, at, speed]);
+  const next = after === undefined ? undefined : () => onStep(after, false);
+  const [isPlaying, play] = usePlaying(at, next, Number(speed));
   return (
     <>
       <p class="says step" role={isPlaying ? undefined : 'status'}>

@@ -25,7 +25,7 @@ interface WhyProps extends Pick<ViewProps, 'has' | 'link'> {
 /** A panel alongside every view. It takes the focus, and returns it when it closes. */
 export function Why({ facts, position, why, has, link }: WhyProps) {
   const asked = { game: facts.definition, position: String(position) };
-  const known = useJson<Why>('why', asked, facts.version);
+  const known = useJson('why', asked, facts.version);
   const title = useRef<HTMLHeadingElement>(null);
   // In the same frame as the panel, so that a key pressed on sight reaches it.
   useLayoutEffect(() => {

@@ -89,7 +89,7 @@ const digits: Own<'digits'> = {
         name="Base"
         value={base}
         {...{ least: 2, end: MAX_BASE, most: MAX_BASE }}
-        onChoose={(to) => note({ base: to })}
+        onChoose={(to, how) => note({ base: to }, how)}
       />
       <Field label="places">
         <WholeInput

@@ -116,7 +116,7 @@ function Beginning({ facts, usualEnd }: { facts: GameFacts; usualEnd: string }) 
   // The estimate follows the draft; an incomplete number has none and is no error.
   const asked = { ...wanted, to: draft ?? to };
   const isWhole = readNumber(asked.to) !== undefined || draft === undefined;
-  const estimate = useJson<Estimate>('estimate', isWhole ? asked : undefined, facts.version);
+  const estimate = useJson('estimate', isWhole ? asked : undefined, facts.version);
   const isOld = estimate.isBusy || !isWhole;
   const start = async (): Promise<void> => {
     setProblem(undefined);

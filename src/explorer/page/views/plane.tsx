@@ -3,11 +3,10 @@
  * period.
  */
 import { useState } from 'preact/hooks';
-import type { GameFacts, PlaneAnswer } from '../../contract.js';
-import { MAX_MOVE } from '../address.js';
-import { FIGURES, useWidth } from '../charts/analysis-view.js';
+import { MAX_MOVE } from '../../limits.js';
+import { useWidth } from '../charts/analysis-view.js';
 import { Figure } from '../charts/figure.js';
-import { Download } from '../charts/save.js';
+import { Downloads, FIGURES, TABLES } from '../charts/save.js';
 import { withCommas } from '../format.js';
 import { Field, Select, WholeSlider } from '../kit/controls.js';
 import { Answered } from '../kit/messages.js';
@@ -24,7 +23,7 @@ export function Plane({ values: { third, max, series }, note, linkToGame }: View
   const [place, pixels] = useWidth();
   const [picked, pick] = useState<string>();
   const sets = { third, max, series };
-  const asked = useJson<PlaneAnswer>('plane', pixels === undefined ? undefined : { ...sets, pixels });
+  const asked = useJson('plane', pixels === undefined ? undefined : { ...sets, pixels });
   return (
     <div ref={place} aria-busy={asked.isBusy}>
       <div class="controls">
@@ -33,14 +32,16 @@ export function Plane({ values: { third, max, series }, note, linkToGame }: View
           name="The move that all games have"
           value={third}
           {...{ least: 1, end: MAX_MOVE / 2, most: MAX_MOVE }}
-          onChoose={(move) => note({ third: move })}
+          isBusy={asked.isBusy}
+          onChoose={(move, how) => note({ third: move }, how)}
         />
         <WholeSlider
           label="moves up to"
           name="The largest of the other moves"
           value={max}
           {...{ least: 4, end: MAX_MOVE / 2, most: MAX_MOVE }}
-          onChoose={(move) => note({ max: move })}
+          isBusy={asked.isBusy}
+          onChoose={(move, how) => note({ max: move }, how)}
         />
         <Field label="period">
           <Select options={SERIES} value={series} onChoose={(name) => note({ series: name }, 'push')} />
@@ -65,9 +66,8 @@ export function Plane({ values: { third, max, series }, note, linkToGame }: View
               a rule that says which two. Choose a cell to see its period. White: a common divisor.
             </p>
             <div class="row">
-              {FIGURES.map(([words, format]) => (
-                <Download key={format} words={words} path="plane/figure" parameters={{ ...sets, format }} />
-              ))}
+              <Downloads formats={FIGURES} path="plane/figure" parameters={sets} />
+              <Downloads formats={TABLES} path="plane/table" parameters={sets} />
             </div>
             {commands.map((text) => (
               <Command key={text} text={text} />
@@ -87,7 +87,7 @@ interface PickedProps {
 
 /** The period of a game of the atlas, and a link to it. */
 function Picked({ game, series, href }: PickedProps) {
-  const known = useJson<GameFacts>('game', { game });
+  const known = useJson('game', { game });
   return (
     <Answered to={known}>
       {({ periods }) => {

@@ -3,13 +3,14 @@
  * moves. The server computes what follows, and the address changes once the server has accepted a move.
  */
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { HeapMove, Level, MatchAnswer, NewMatch, Player, ReviewedTurn } from '../../contract.js';
+import type { HeapMove, Level, MatchAnswer, Player, ReviewedTurn } from '../../contract.js';
 import type { Change, Values } from '../address.js';
+import { MAX_LISTED } from '../../limits.js';
 import { getJson } from '../api.js';
 import { Download } from '../charts/save.js';
 import { withCommas } from '../format.js';
 import { Button, Field, Form, RuleSelect, Select, Table } from '../kit/controls.js';
-import { Heap, LISTED } from '../kit/heaps.js';
+import { Heap } from '../kit/heaps.js';
 import { ErrorBox } from '../kit/messages.js';
 import { Command } from '../kit/words.js';
 import { useJson, useOwnResource } from '../resource.js';
@@ -69,7 +70,7 @@ export function Play({ facts, values, note }: ViewProps<'play'>) {
       const chosen = heapsOf === undefined ? change : { ...change, heaps: await heapsOf(until) };
       const { heaps: sizes, misere, first, moves } = { ...latest.current, ...chosen };
       const asked = { game: definition, heaps: sizes, misere, first, moves, reply, hint: true };
-      const next = await getJson<MatchAnswer>('match', asked, until);
+      const next = await getJson('match', asked, until);
       const made = movesText(next.turns.map(({ move }) => move));
       const key = matchKey({ ...latest.current, ...chosen, moves: made });
       return { next, change: { ...chosen, moves: made }, how, key };
@@ -86,7 +87,7 @@ export function Play({ facts, values, note }: ViewProps<'play'>) {
   function random(change: Change<'play'> = {}): void {
     const { misere, first, heaps: before } = { ...values, ...change };
     const heapsOf = async (until: AbortSignal): Promise<string> =>
-      (await getJson<NewMatch>('match/new', { game: definition, misere, first }, until)).heaps.join(' ');
+      (await getJson('match/new', { game: definition, misere, first }, until)).heaps.join(' ');
     // An address without heaps is no match to come back to.
     ask({ ...change, moves: undefined }, before === undefined ? 'replace' : 'push', { heapsOf });
   }
@@ -258,7 +259,7 @@ function hintOf({ winning, next }: MatchAnswer, names: Names): string {
 
 /** Returns the number of winning moves that are not named. */
 function others(winning: readonly HeapMove[], named: number): string {
-  return winning.length < LISTED ? withCommas(winning.length - named) : 'many';
+  return winning.length < MAX_LISTED ? withCommas(winning.length - named) : 'many';
 }
 
 interface ReviewProps {
@@ -276,7 +277,7 @@ interface ReviewProps {
 function Review({ game, version, values, turns, names, onFrom }: ReviewProps) {
   const { heaps, misere, first, moves } = values;
   const asked = { game, heaps, misere, first, moves, review: true };
-  const { answer, error } = useJson<MatchAnswer>('match', asked, version);
+  const { answer, error } = useJson('match', asked, version);
   if (error !== undefined) return <ErrorBox error={error} />;
   if (answer?.turns.length !== turns) return null;
   const rows = (answer.review ?? []).map((turn, i) => [

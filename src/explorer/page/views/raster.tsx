@@ -1,7 +1,7 @@
 /** The raster: positions as cells in rows of a chosen width, with the visible part in words. */
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { rowOfPeriods } from '../../../common/usual-figures.js';
-import type { GameFacts, SeriesName, Why } from '../../contract.js';
+import type { GameFacts, SeriesName } from '../../contract.js';
 import { MAX_WIDTH, SIEVED_IN_RASTER } from '../address.js';
 import { saveCanvas } from '../charts/save.js';
 import { clamp, fileWords, withCommas } from '../format.js';
@@ -21,7 +21,7 @@ import { cellWords, SightWords, valueWords, type InSight } from '../raster/words
 import { useGames, useJson } from '../resource.js';
 import { arrival } from '../state.js';
 import { isDark } from '../theme.js';
-import type { ViewProps } from '../view.js';
+import type { How, ViewProps } from '../view.js';
 
 /** Larger widths are typed. */
 const SLIDER_END = 256;
@@ -76,7 +76,8 @@ export function Raster({ facts, values, note, why, picked }: ViewProps<'raster'>
   const [pointed, point] = useState<Cell>();
   const [inSight, see] = useState<InSight>();
   const [cursor, setCursor] = useState<number>();
-  const setWidth = (wanted: number): void => note({ width: clamp(Math.round(wanted) || 1, 1, MAX_WIDTH) });
+  const setWidth = (wanted: number, how?: How): void =>
+    note({ width: clamp(Math.round(wanted) || 1, 1, MAX_WIDTH) }, how);
 
   const pages = usePages(
     () => games.map(({ definition }) => new ValuePages(definition, series, known)),
@@ -176,7 +177,7 @@ export function Raster({ facts, values, note, why, picked }: ViewProps<'raster'>
     if (row !== surface.current!.inSight.top) surface.current!.moveTo(row, false);
   }, [arrival.value]);
   const asked = picked === undefined ? undefined : { game: facts.definition, position: String(picked) };
-  const { answer: reason } = useJson<Why>('why', asked, facts.version);
+  const { answer: reason } = useJson('why', asked, facts.version);
   const moves = reason?.position === picked ? (reason?.moves ?? []) : [];
   useEffect(() => {
     const outlined: Outlined[] = moves

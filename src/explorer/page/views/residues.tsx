@@ -1,5 +1,5 @@
 /** Residues: cold positions by residue class, with a slider for the modulus and the moduli that separate best. */
-import type { AnalysisAnswer, Column } from '../../contract.js';
+import type { Column } from '../../contract.js';
 import { MAX_MODULUS } from '../address.js';
 import type { AnalysisSpec } from '../charts/analysis-view.js';
 import { Button, WholeSlider } from '../kit/controls.js';
@@ -23,7 +23,7 @@ export const residues: Pick<AnalysisSpec<'residues'>, 'options' | 'Controls' | '
       name="Modulus"
       value={modulusOf(values, facts)}
       {...{ least: 1, end: SLIDER_END, most: MAX_MODULUS }}
-      onChoose={(modulus) => note({ modulus })}
+      onChoose={(modulus, how) => note({ modulus }, how)}
     />
   ),
   Below,
@@ -48,7 +48,7 @@ function Below(props: ViewProps<'residues'>) {
 
 function Best({ facts, values: { from, to }, note }: ViewProps<'residues'>) {
   const parameters = { game: facts.definition, modulus: 2, max: COMPARED, from, to };
-  const compared = useJson<AnalysisAnswer>('analysis/residues', parameters, facts.series.cold.frontier);
+  const compared = useJson('analysis/residues', parameters, facts.series.cold.frontier);
   return (
     <Answered to={compared} words="Comparing">
       {({ columns }) => (

@@ -11,7 +11,7 @@ const USUAL = '7 15 30';
 const MAX_MOVES = 200;
 
 export function Sums({ facts, values: { heaps = USUAL, misere }, note, link }: ViewProps<'sums'>) {
-  const found = useJson<SumReport>('sum', { game: facts.definition, heaps, misere }, facts.version);
+  const found = useJson('sum', { game: facts.definition, heaps, misere }, facts.version);
   return (
     <div>
       <Form>

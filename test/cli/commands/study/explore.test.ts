@@ -77,6 +77,7 @@ describe('site', () => {
     [['squares'], 'Give its folder with --store'],
     [['primes', '--store', folder], 'has no values of primes. Extend one first.'],
     [['--port', '8080'], 'site has no option --port'],
+    [['--url', 'example.org/games'], 'is no address of the web'],
   ])('writes no folder for %j', async (words, message) => {
     const site = join(folder, 'site');
     const { code, stderr } = await takeawayProcess(['site', site, ...words]);
