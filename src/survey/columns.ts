@@ -33,7 +33,7 @@ const NUMBERS = [
   ['nim_period', 'nim'],
   ['outcome_preperiod', 'cold'],
   ['outcome_period', 'cold'],
-  ['largest', 'nim'],
+  ['largest_nim_value', 'nim'],
   ['reverse_mex', 'nim', REVERSE_MEX],
 ] as const;
 type Rows = Pick<SurveySpace, 'size' | 'series' | 'reverseMex'>;

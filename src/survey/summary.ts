@@ -25,7 +25,7 @@ export interface SurveySummary {
   readonly max: number;
   readonly size: number;
   readonly series: Surveyed;
-  readonly steps: number;
+  readonly limit: number;
   /** The number of rows; sets with a common divisor count only in lists. */
   readonly sets: number;
   readonly isList: boolean;
@@ -49,7 +49,7 @@ export interface ReverseMexCounts extends Readonly<Record<ReverseMex, number>> {
 
 /** Counts rows, and retains the ones with the longest periods. */
 export class Summary {
-  readonly #space: Pick<SurveySummary, 'max' | 'size' | 'series' | 'steps' | 'isList'>;
+  readonly #space: Pick<SurveySummary, 'max' | 'size' | 'series' | 'limit' | 'isList'>;
   /** The index in a row of the period that counts. */
   readonly #at: number;
   #sets = 0;
@@ -64,7 +64,7 @@ export class Summary {
   constructor(space: SurveySpace) {
     const { max, size, list, series = 'both', steps = MAX_VALUES } = space;
     this.#reverseMexAt = numbersIn(space).findIndex(({ name }) => name === 'reverse_mex');
-    this.#space = { max, size, series, steps, isList: list !== undefined };
+    this.#space = { max, size, series, limit: steps, isList: list !== undefined };
     this.#at = size + (series === 'cold' ? 3 : 1);
   }
 

@@ -51,7 +51,14 @@ export function heapRoutes(add: AddRoute): void {
     const nimValues = [...(await store.nimValues(game, heaps, signal))];
     const command = commandFor(call, 'move', game, ...heaps, ...(misere ? ['--misere'] : []));
     const { moves } = answer;
-    return { ...answer, moves: moves.slice(0, LISTED), moveCount: moves.length, heaps, nimValues, command };
+    return {
+      ...answer,
+      moves: moves.slice(0, LISTED),
+      winningCount: moves.length,
+      heaps,
+      nimValues,
+      command,
+    };
   });
 
   add<NewMatch>('/api/match/new', async ({ read, open, signal, random }) => {

@@ -13,13 +13,13 @@ import { linesText, tableText } from '../../terminal/output.js';
 
 /** Describes the findings of a survey, and its output. */
 export function describeSurvey(summary: SurveySummary, output: string | undefined, seconds: number): string {
-  const { max, size, series, steps, sets, isList, unproven, beyond, longest, reverseMex, refuted } = summary;
+  const { max, size, series, limit, sets, isList, unproven, beyond, longest, reverseMex, refuted } = summary;
   if (refuted?.counterexample) return describeCounterexample(refuted, refuted.counterexample);
   const all = isList
     ? `${count(sets, 'set')} of at most ${count(size, 'element')} up to ${max}`
     : `${count(sets, 'set')} of ${count(size, 'element')} up to ${max} with greatest common divisor 1`;
   const missing =
-    unproven === 0 ? '' : `; for ${grouped(unproven)} no period was proven by ${boundOf(steps)} values`;
+    unproven === 0 ? '' : `; for ${grouped(unproven)} no period was proven by ${boundOf(limit)} values`;
   const where = output === undefined ? '' : `, in ${output}`;
   const tried =
     refuted === undefined
@@ -85,7 +85,7 @@ function describeReverseMex({ always, periodic, no, exceptions }: ReverseMexCoun
 }
 
 /** Returns `2^24` for a power of 2. */
-function boundOf(steps: number): string {
-  const power = Math.log2(steps);
-  return Number.isInteger(power) && power > 10 ? `2^${power}` : grouped(steps);
+function boundOf(limit: number): string {
+  const power = Math.log2(limit);
+  return Number.isInteger(power) && power > 10 ? `2^${power}` : grouped(limit);
 }

@@ -73,7 +73,7 @@ export const command = defineCommand({
     const texts = await gamesGiven(given, file, args.store);
     const isAll = texts.length === 0 && file === undefined && given.length === 0;
     const space: Parameters<typeof planSurvey>[0] = {
-      ...{ series, steps: limit, pattern, reverseMex, refute },
+      ...{ series, limit, pattern, reverseMex, refute },
       max: isAll ? (max ?? refuseMissing('--max', 'N')) : max,
       size: isAll && pattern === undefined ? (size ?? refuseMissing('--size', 'K')) : size,
       sets: isAll ? undefined : texts.map(elementsOf),
