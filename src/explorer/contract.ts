@@ -29,7 +29,7 @@ export type {
 };
 
 /** Source of values: stored ones, ones computed for the page only, or a rule. */
-export type Origin = 'store' | 'memory' | 'period' | 'closed-form';
+export type Source = 'stored' | 'computed' | 'period' | 'closed-form';
 
 /** Bounds up to which a series of a game can be read, and their source. */
 export interface SeriesFacts {
@@ -39,7 +39,7 @@ export interface SeriesFacts {
   readonly frontier: number;
   /** The first position that cannot be read; 2^53 - 1 if a rule gives every position. */
   readonly reach: number;
-  readonly origin: Origin | null;
+  readonly source: Source | null;
   /** The rule in a few words. */
   readonly rule: string | null;
 }
@@ -103,8 +103,8 @@ export interface PositionRow {
   readonly nimValue: number | null;
   readonly remoteness: number | null;
   /** The first winning moves, and their number; null if there are too many options to check. */
-  readonly moves: readonly number[] | null;
-  readonly moveCount: number | null;
+  readonly winningMoves: readonly number[] | null;
+  readonly winningCount: number | null;
 }
 
 export interface PositionsAnswer {
@@ -144,7 +144,7 @@ export interface PlaneAnswer {
 /** `/api/sum`; `moves` has the first thousand. */
 export interface SumReport extends SumAnswer {
   /** Number of winning moves. */
-  readonly moveCount: number;
+  readonly winningCount: number;
   readonly heaps: readonly number[];
   readonly nimValues: readonly number[];
   readonly command: string;

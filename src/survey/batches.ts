@@ -14,7 +14,7 @@ const OF_LONG = { least: 1, enough: 2 ** 5, few: 2 ** 8 };
 const MAX_BATCHES = 2 ** 12;
 const MAX_SETS = 2 ** 36;
 
-/** Returns the indices of all sets. Raises a usage error for none, for too many, and for a wrong bound of steps. */
+/** Returns the indices of all sets. Raises a usage error for none, for too many, and for a wrong limit. */
 export function checkSpace(space: SurveySpace): Range {
   const { max, size, list, series, steps = MAX_VALUES, reverseMex, excluded } = space;
   if (series !== undefined) oneOf(series, SURVEYED, 'The series');
@@ -22,9 +22,8 @@ export function checkSpace(space: SurveySpace): Range {
     refuse('Reverse mex is about nim-values, which a survey of outcomes lacks. Survey nim or both.');
   if (reverseMex === true && excluded === true)
     refuse('Reverse mex is decided for finite sets, not for all numbers but some. Leave it out.');
-  if (excluded === true)
-    checkInteger(steps, 1, MAX_VALUES, 'The bound of steps for sets that are left out', '2^24');
-  checkInteger(steps, 1, MAX_STEPS, 'The bound of steps', '2^32 - 1');
+  if (excluded === true) checkInteger(steps, 1, MAX_VALUES, 'The limit for sets that are left out', '2^24');
+  checkInteger(steps, 1, MAX_STEPS, 'The limit', '2^32 - 1');
   checkInteger(size, 1, MAX_SET_SIZE, 'The size of the sets');
   if (!Number.isSafeInteger(max) || (list === undefined && max < size))
     refuse(

@@ -33,7 +33,7 @@ const NUMBERS = [
   ['nim_period', 'nim'],
   ['outcome_preperiod', 'cold'],
   ['outcome_period', 'cold'],
-  ['largest', 'nim'],
+  ['largest_nim_value', 'nim'],
   ['reverse_mex', 'nim', REVERSE_MEX],
 ] as const;
 type Rows = Pick<SurveySpace, 'size' | 'series' | 'reverseMex' | 'excluded'>;
@@ -68,7 +68,7 @@ export function numbersIn({ size, series = 'both', reverseMex, excluded }: Rows)
     ({ name, of }) => (series === 'both' || series === of) && (name !== 'reverse_mex' || reverseMex === true),
   );
   const named = wanted.map((number) =>
-    excluded === true && number.name === 'largest' ? { ...number, name: 'saltus' } : number,
+    excluded === true && number.name === 'largest_nim_value' ? { ...number, name: 'saltus' } : number,
   );
   return [...elements, ...named];
 }

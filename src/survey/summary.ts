@@ -25,7 +25,7 @@ export interface SurveySummary {
   readonly max: number;
   readonly size: number;
   readonly series: Surveyed;
-  readonly steps: number;
+  readonly limit: number;
   /** The number of rows; sets with a common divisor count only in lists. */
   readonly sets: number;
   readonly isList: boolean;
@@ -51,7 +51,7 @@ export interface ReverseMexCounts extends Readonly<Record<ReverseMex, number>> {
 
 /** Counts rows, and retains the ones with the longest periods. */
 export class Summary {
-  readonly #space: Pick<SurveySummary, 'max' | 'size' | 'series' | 'steps' | 'isList' | 'excluded'>;
+  readonly #space: Pick<SurveySummary, 'max' | 'size' | 'series' | 'limit' | 'isList' | 'excluded'>;
   /** The index in a row of the period that counts. */
   readonly #at: number;
   #sets = 0;
@@ -67,7 +67,7 @@ export class Summary {
     const { max, size, list, series = 'both', steps = MAX_VALUES } = space;
     this.#reverseMexAt = numbersIn(space).findIndex(({ name }) => name === 'reverse_mex');
     const excluded = space.excluded === true && ({ excluded: true } as const);
-    this.#space = { max, size, series, steps, isList: list !== undefined, ...excluded };
+    this.#space = { max, size, series, limit: steps, isList: list !== undefined, ...excluded };
     this.#at = size + (series === 'cold' ? 3 : 1);
   }
 

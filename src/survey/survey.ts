@@ -58,7 +58,7 @@ export interface SurveyOptions extends OutputOptions {
   /** Only periods of nim-values or of outcomes (`cold`). Default `both`. */
   readonly series?: Surveyed | undefined;
   /** Maximum number of values of a set that may prove its period, from 1 to 2^32 - 1. Default 2^24. */
-  readonly steps?: number | undefined;
+  readonly limit?: number | undefined;
   /** Whether the sets are left out: each game is that of all positive integers but a set, with any divisor. Default false. */
   readonly excluded?: boolean | undefined;
   /** Whether to decide for each set if its nim-values satisfy reverse mex (docs/FINDINGS.md). Default false. */
@@ -88,11 +88,11 @@ export interface MergeOptions extends OutputOptions {
 
 /** Returns the space that options describe. Raises a usage error if they describe none, or contradict each other. */
 async function spaceOf(options: SurveyOptions): Promise<SurveySpace> {
-  const { max, size, sets, pattern, series, steps, refute, excluded, signal } = options;
+  const { max, size, sets, pattern, series, limit, refute, excluded, signal } = options;
   const { reverseMex = refute !== undefined && usesReverseMex(refute) } = options;
   const how = {
     ...(series && { series }),
-    ...(steps !== undefined && { steps }),
+    ...(limit !== undefined && { steps: limit }),
     ...(reverseMex && { reverseMex }),
     ...(excluded === true && { excluded }),
   };

@@ -186,7 +186,7 @@ describe('kinds', () => {
       [2],
       [4, 19, 22, 41],
     ];
-    await survey({ sets, steps: 1500, output: pathOf('list.csv'), threads: 1 });
+    await survey({ sets, limit: 1500, output: pathOf('list.csv'), threads: 1 });
     const { kinds } = await analyzeSurvey(pathOf('list.csv'), 'kinds', { series: 'cold' });
     expect(Object.fromEntries(kinds.map(({ kind, sets: count }) => [kind, count]))).toEqual({
       additive: 2,

@@ -104,7 +104,7 @@ describe('games', () => {
       stored: 65536,
       frontier: 131072,
       reach: 131072,
-      origin: 'memory',
+      source: 'computed',
       rule: null,
     });
     // A030193
@@ -130,7 +130,7 @@ describe('games', () => {
 
   it('that are not stored have first values all the same, and a period', async () => {
     const facts = await askJson<GameFacts>(at(`/api/game?${game('{2,4,7}')}`));
-    expect(facts.series.cold).toMatchObject({ stored: 0, origin: 'period', reach: 2 ** 53 - 1 });
+    expect(facts.series.cold).toMatchObject({ stored: 0, source: 'period', reach: 2 ** 53 - 1 });
     expect(facts.firstCold).toEqual(
       Array.from(coldByDefinition(readGame('{2,4,7}').set, 200).entries())
         .filter(([, isCold]) => Number(isCold) === 1)
@@ -228,11 +228,11 @@ describe('positions', () => {
     const nim = nimValuesByDefinition(readGame('squares').set, 120);
     const { rows } = await askJson<PositionsAnswer>(at('/api/positions?game=squares&from=20&count=100'));
     expect(rows.map(({ nimValue }) => nimValue)).toEqual([...nim].slice(20));
-    for (const { position, cold, moves } of rows) {
+    for (const { position, cold, winningMoves } of rows) {
       const winning = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
         .map((k) => k * k)
         .filter((s) => s <= position && nim[position - s] === 0);
-      expect([cold, moves]).toEqual([nim[position] === 0, winning]);
+      expect([cold, winningMoves]).toEqual([nim[position] === 0, winning]);
     }
   });
 
@@ -252,8 +252,8 @@ describe('positions', () => {
       nimValue: 1,
       // The remoteness grows by 2 in 10 positions.
       remoteness: 200_000_000_000_001,
-      moves: [1, 6],
-      moveCount: 2,
+      winningMoves: [1, 6],
+      winningCount: 2,
     });
   });
 });

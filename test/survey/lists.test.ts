@@ -1,4 +1,4 @@
-/** Surveys of lists and forms, of one series, to a bound of steps: against the definition, however they are cut. */
+/** Surveys of lists and forms, of one series, with a limit: against the definition, however they are cut. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -39,7 +39,13 @@ describe('a survey of a list', () => {
       const set = sets[i];
       const { nim, outcome, largest } = periodsOfSet(set);
       expect(row).toMatchObject({
-        ...{ set: `{${set.join(',')}}`, size: set.length, gcd: set.reduce(gcd), saltus: 0, largest },
+        ...{
+          set: `{${set.join(',')}}`,
+          size: set.length,
+          gcd: set.reduce(gcd),
+          saltus: 0,
+          largest_nim_value: largest,
+        },
         ...{ nim_preperiod: nim?.preperiod, nim_period: nim?.period },
         ...{ outcome_preperiod: outcome?.preperiod, outcome_period: outcome?.period },
         additive: set.some((a) => set.some((b) => a < b && a + b === set.at(-1))),
@@ -118,8 +124,8 @@ describe('a survey of a list', () => {
     ['31 elements', { sets: [Array.from({ length: 31 }, (_, i) => i + 1)] }],
     ['a list of a size', { sets: [[1]], size: 1 }],
     ['a pattern of a size', { pattern: '{a}', max: 5, size: 1 }],
-    ['no steps', { sets: [[1]], steps: 0 }],
-    ['too many steps', { sets: [[1]], steps: 2 ** 32 }],
+    ['a limit of 0', { sets: [[1]], limit: 0 }],
+    ['too high a limit', { sets: [[1]], limit: 2 ** 32 }],
     ['another series', { sets: [[1]], series: 'outcome' as 'cold' }],
   ])('refuses %s', async (_, options) => {
     await expect(survey(options)).rejects.toMatchObject({ code: 'usage' });
@@ -166,16 +172,16 @@ describe('a survey of a form', () => {
   });
 });
 
-describe('a survey to a bound of steps', () => {
+describe('a survey with a limit', () => {
   it('tells the sets beyond it, and proves the same periods by states', async () => {
     const sets = [
       [13, 29, 42],
       [1, 6, 9],
       [3, 28, 39, 42],
     ];
-    const low = await survey({ sets, steps: 2000, threads: 1 });
-    expect(low).toMatchObject({ unproven: 1, beyond: [[3, 28, 39, 42]], steps: 2000 });
-    expect((await survey({ sets, steps: 2 ** 25, threads: 1 })).longest).toEqual(
+    const low = await survey({ sets, limit: 2000, threads: 1 });
+    expect(low).toMatchObject({ unproven: 1, beyond: [[3, 28, 39, 42]], limit: 2000 });
+    expect((await survey({ sets, limit: 2 ** 25, threads: 1 })).longest).toEqual(
       (await survey({ sets, threads: 1 })).longest,
     );
   });
@@ -185,9 +191,9 @@ describe('a survey to a bound of steps', () => {
     { tags: 'slow' },
     async () => {
       const sets = [[18, 43, 57, 82, 100]];
-      const { longest } = await survey({ sets, series: 'cold', steps: 2 ** 30, threads: 1 });
+      const { longest } = await survey({ sets, series: 'cold', limit: 2 ** 30, threads: 1 });
       expect(longest[0]).toMatchObject({ nim: null, outcome: { preperiod: 0, period: 412_114_277 } });
-      const short = await survey({ sets, series: 'cold', threads: 1, steps: 2 ** 20 });
+      const short = await survey({ sets, series: 'cold', threads: 1, limit: 2 ** 20 });
       expect(short).toMatchObject({ unproven: 1, beyond: sets });
     },
   );
@@ -207,7 +213,7 @@ it('of one series writes no columns of the other', async () => {
   await survey({ max: 9, size: 3, series: 'cold', output: cold, threads: 1 });
   const head = (path: string): string => readFileSync(path, 'utf8').split('\n')[0];
   expect(head(nim)).toBe(
-    's1,s2,s3,nim_preperiod,nim_period,largest,set,size,gcd,saltus,additive,symmetric,period_sum',
+    's1,s2,s3,nim_preperiod,nim_period,largest_nim_value,set,size,gcd,saltus,additive,symmetric,period_sum',
   );
   expect(head(cold)).toBe('s1,s2,s3,outcome_preperiod,outcome_period,set,size,gcd,saltus,additive,symmetric');
   // What another survey has kept is not taken for it.

@@ -20,7 +20,8 @@ describe('files of 0.1.0', () => {
       }
     }
     const csv = readFileSync(join(folder, 'sets.csv'), 'utf8');
-    expect(readFileSync(join(FIXTURES, 'sets.csv'), 'utf8')).toBe(csv);
+    const old = readFileSync(join(FIXTURES, 'sets.csv'), 'utf8');
+    expect(old.replace(',largest,', ',largest_nim_value,')).toBe(csv);
   });
 
   it('that are parts are refused, and are to be made again', async () => {

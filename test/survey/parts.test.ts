@@ -154,7 +154,7 @@ describe('joining parts', () => {
       const built = join(folder, 'built.survey');
       const shorter = join(folder, 'shorter.survey');
       await survey({ max: 35, size: 3, output: other, part: { part: 2, of: 4 } });
-      await survey({ ...SPACE, steps: 600, output: shorter, part: { part: 2, of: 4 } });
+      await survey({ ...SPACE, limit: 600, output: shorter, part: { part: 2, of: 4 } });
       writeFileSync(mine, 'mine\n');
       copyFileSync(second, twin);
       writeFileSync(

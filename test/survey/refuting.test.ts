@@ -77,7 +77,7 @@ describe('a condition on trial', () => {
     expect(await first('NOT additive')).toEqual([4, 6, 10]);
     expect(await first('NOT symmetric')).toEqual([1, 2]);
     expect(await first('s3 = 0')).toEqual([2, 5, 10]);
-    expect(await first('largest < 3')).toEqual([2, 5, 10]);
+    expect(await first('largest_nim_value < 3')).toEqual([2, 5, 10]);
     expect(await first("reverse_mex = 'always'")).toEqual([2, 5, 10]);
     expect(await first("period_sum = 'none' OR size = 2")).toEqual([2, 5, 10]);
     expect(await first('outcome_period = nim_period AND outcome_preperiod <= nim_preperiod')).toBeUndefined();
@@ -88,7 +88,7 @@ describe('a condition on trial', () => {
       [3, 28, 39, 42],
       [1, 2],
     ];
-    const options = { sets, steps: 2000, threads: 1 };
+    const options = { sets, limit: 2000, threads: 1 };
     const { refuted } = await survey({ ...options, refute: 'nim_period < 100 OR s1 = 0' });
     expect(refuted).toMatchObject({ sets: 2, undecided: 1, counterexample: null });
     const other = await survey({ ...options, refute: 'nim_period < 100 OR s1 > 0' });

@@ -89,7 +89,7 @@ describe('reverse mex', () => {
       expect(cells[at]).toBe(periodsOfSet(set, { reverseMex: true }).reverseMex);
     }
     // No period is proven, so nothing is known.
-    const few = await survey({ ...space, reverseMex: true, steps: 3 });
+    const few = await survey({ ...space, reverseMex: true, limit: 3 });
     expect(few.unproven).toBe(few.sets);
     expect(few.reverseMex).toEqual({ always: 0, periodic: 0, no: 0, exceptions: [] });
     await expect(survey({ ...space, reverseMex: true, series: 'cold' })).rejects.toThrow(

@@ -34,7 +34,13 @@ describe('a survey', () => {
     expect(files.every((file) => file.equals(files[0]))).toBe(true);
     for (const summary of summaries) expect(summary).toEqual(await survey({ max: 36, size: 3 }));
     const table = tableFromIPC(files[0]);
-    const numbers = ['nim_preperiod', 'nim_period', 'outcome_preperiod', 'outcome_period', 'largest'];
+    const numbers = [
+      'nim_preperiod',
+      'nim_period',
+      'outcome_preperiod',
+      'outcome_period',
+      'largest_nim_value',
+    ];
     const names = ['s1', 's2', 's3', ...numbers];
     const derived = ['set', 'size', 'gcd', 'saltus', 'additive', 'symmetric', 'period_sum'];
     expect(table.schema.fields.map(({ name }) => name)).toEqual([...names, ...derived]);
@@ -239,7 +245,7 @@ describe('a survey', () => {
     const space = { max: 20, size: 2, threads: 1 };
     await survey({ ...space, output: join(folder, 'sets.csv') });
     const [head, ...lines] = readFileSync(join(folder, 'sets.csv'), 'utf8').trimEnd().split('\n');
-    const numbers = 's1,s2,nim_preperiod,nim_period,outcome_preperiod,outcome_period,largest';
+    const numbers = 's1,s2,nim_preperiod,nim_period,outcome_preperiod,outcome_period,largest_nim_value';
     expect(head).toBe(`${numbers},set,size,gcd,saltus,additive,symmetric`);
     const isSymmetric = lines.map((line) => line.split(',').at(-1));
     expect(isSymmetric).toEqual(expected.map(([a, b]) => String(b === 2 * a)));

@@ -95,9 +95,9 @@ function listed(set: SubtractionSet): Listed {
 }
 
 function seriesFacts({ reading }: OpenGame, series: SeriesName): SeriesFacts {
-  const { stored, frontier, reach, source, rule } = reading(series);
-  const origin = source !== null && source !== 'computed' ? source : frontier > stored ? 'memory' : 'store';
-  return { stored, frontier, reach, origin: frontier === 0 ? null : origin, rule };
+  const { stored, frontier, reach, source: rest, rule } = reading(series);
+  const source = rest !== null && rest !== 'computed' ? rest : frontier > stored ? 'computed' : 'stored';
+  return { stored, frontier, reach, source: frontier === 0 ? null : source, rule };
 }
 
 async function firstCold({ game, store, reading }: OpenGame): Promise<number[]> {

@@ -88,8 +88,8 @@ async function rowsOf(
       cold,
       nimValue,
       remoteness: remoteness ?? null,
-      moves: winningMoves?.slice(0, LISTED_MOVES) ?? null,
-      moveCount: winningMoves?.length ?? null,
+      winningMoves: winningMoves?.slice(0, LISTED_MOVES) ?? null,
+      winningCount: winningMoves?.length ?? null,
     };
   });
 }

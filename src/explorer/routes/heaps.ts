@@ -53,7 +53,7 @@ export function heapRoutes(add: AddRoute): void {
     return {
       ...answer,
       moves: moves.slice(0, MAX_LISTED),
-      moveCount: moves.length,
+      winningCount: moves.length,
       heaps,
       nimValues,
       command,

@@ -73,7 +73,7 @@ export const command = defineCommand({
             sweep(open, {
               ...{ ...args, ...solving, games, signal, runner },
               onProgress: (share, game) =>
-                onProgress(share, words(), { event: 'game', game, share, ...facts() }),
+                onProgress(share, words(), { event: 'game', game, progress: share, ...facts() }),
             }),
           ),
         ),

@@ -1,7 +1,7 @@
 /** `takeaway extend`: computes and stores a game up to a position. */
 import { priceWords } from '../../../common/price.js';
 import { gameWord, grouped, shortened } from '../../../common/shown.js';
-import { readGame, type CommittedBlock, type Game, type SeriesName, type Store } from '../../../index.js';
+import { readGame, type Game, type SeriesName, type Store } from '../../../index.js';
 import { checkExtension, describePeriod, METHOD_NAMES, SERIES_NAMES, type PlanReport } from '../../../rim.js';
 import { type Common, defineCommand, GAME, THREADS } from '../../command.js';
 import { choice, flag, optional, required, type Values } from '../../../words/params.js';
@@ -73,7 +73,7 @@ export const command = defineCommand({
         words,
       );
       if (args.verbose && !args.json) sayLines(describePlans(plans));
-      const found = { game: game.key, series: summaries.map(asJson), ...(args.verbose ? { plans } : {}) };
+      const found = { game: game.key, series: summaries, ...(args.verbose ? { plans } : {}) };
       await printDone(args, found, () => describe(summaries, game, args));
       const { periods } = store.info(game).at(0) ?? {};
       if (periods?.nim !== undefined && known?.nim === undefined && !args.quiet)
@@ -122,7 +122,11 @@ async function extend(
     summary.seconds = Math.round(1000 * elapsed()) / 1000;
     const positionsPerSecond = (block.stop - summary.from) / Math.max(1e-3, elapsed());
     const place = `stored to ${grouped(block.stop)}, ${rate(positionsPerSecond)}`;
-    onProgress(block.progress, place, eventOf(block, positionsPerSecond));
+    onProgress(block.progress, place, {
+      event: 'block',
+      ...block,
+      positionsPerSecond: Math.round(positionsPerSecond),
+    });
     if (block.stop >= to) beginNext();
   }
   return { summaries, plans };
@@ -151,25 +155,6 @@ async function estimate(game: Game, names: readonly SeriesName[], args: Args): P
       return `${tableText({ rows })}${price}\n`;
     });
   });
-}
-
-/** Returns the event of a block. */
-function eventOf(
-  { game, series, start, stop, newFrom, methods, ...rest }: CommittedBlock,
-  positionsPerSecond: number,
-): object {
-  return {
-    event: 'block',
-    ...{ game, series, start, stop, newFrom },
-    method: methods.join('+'),
-    ...rest,
-    positionsPerSecond: Math.round(positionsPerSecond),
-  };
-}
-
-/** A summary as docs/CLI.md has it: the methods in one text, null where there are none. */
-function asJson({ series, from, to, blocks, methods, seconds }: Summary): unknown {
-  return { series, from, to, blocks, method: methods.length === 0 ? null : methods.join('+'), seconds };
 }
 
 /** Longer series are gigabytes as a row per position, so an export of the cold positions is proposed. */

@@ -13,7 +13,7 @@ import { linesText, tableText } from '../../terminal/output.js';
 
 /** Describes the findings of a survey, and its output. */
 export function describeSurvey(summary: SurveySummary, output: string | undefined, seconds: number): string {
-  const { max, size, series, steps, sets, isList, unproven, beyond, longest, reverseMex, refuted } = summary;
+  const { max, size, series, limit, sets, isList, unproven, beyond, longest, reverseMex, refuted } = summary;
   const { excluded = false } = summary;
   const gameOf = (set: readonly number[]): string => `${excluded ? 'all-but' : ''}${setText(set)}`;
   if (refuted?.counterexample)
@@ -23,7 +23,7 @@ export function describeSurvey(summary: SurveySummary, output: string | undefine
     (excluded ? 'All numbers but those of ' : '') +
     `${count(sets, 'set')} of ${isList ? 'at most ' : ''}${count(size, 'element')} up to ${max}${coprime}`;
   const missing =
-    unproven === 0 ? '' : `; for ${grouped(unproven)} no period was proven by ${boundOf(steps)} values`;
+    unproven === 0 ? '' : `; for ${grouped(unproven)} no period was proven by ${boundOf(limit)} values`;
   const where = output === undefined ? '' : `, in ${output}`;
   const tried =
     refuted === undefined
@@ -95,7 +95,7 @@ function describeReverseMex({ always, periodic, no, exceptions }: ReverseMexCoun
 }
 
 /** Returns `2^24` for a power of 2. */
-function boundOf(steps: number): string {
-  const power = Math.log2(steps);
-  return Number.isInteger(power) && power > 10 ? `2^${power}` : grouped(steps);
+function boundOf(limit: number): string {
+  const power = Math.log2(limit);
+  return Number.isInteger(power) && power > 10 ? `2^${power}` : grouped(limit);
 }

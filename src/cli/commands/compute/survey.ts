@@ -72,7 +72,7 @@ export const command = defineCommand({
     const isAll = texts.length === 0 && file === undefined && given.length === 0;
     const excluded = args.excluded || (!isAll && readGame(texts[0] ?? '1').set.excluded !== undefined);
     const space: Parameters<typeof planSurvey>[0] = {
-      ...{ series, steps: limit, pattern, reverseMex, refute, excluded },
+      ...{ series, limit, pattern, reverseMex, refute, excluded },
       max: isAll ? (max ?? refuseMissing('--max', 'N')) : max,
       size: isAll && pattern === undefined ? (size ?? refuseMissing('--size', 'K')) : size,
       sets: isAll ? undefined : texts.map((text) => elementsOf(text, excluded)),

@@ -79,13 +79,13 @@ const NAMES: Readonly<Record<SeriesName, string>> = {
 
 function SeriesTable({ facts: { series } }: { facts: GameFacts }) {
   const rows = (Object.keys(NAMES) as SeriesName[]).map((name) => {
-    const { stored, frontier, rule, origin } = series[name];
+    const { stored, frontier, rule, source } = series[name];
     const known =
       rule !== null
         ? `every position, by ${ruleWords(rule)}`
         : frontier === 0
           ? 'nothing'
-          : `below ${withCommas(frontier)}${origin === 'memory' ? ', computed for this page' : ''}`;
+          : `below ${withCommas(frontier)}${source === 'computed' ? ', computed for this page' : ''}`;
     return [
       <th key="name" scope="row">
         {NAMES[name]}

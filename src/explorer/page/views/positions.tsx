@@ -184,11 +184,11 @@ function columnsOf({ series, hotspots, seed, isSink, passWins }: GameFacts): Col
   ];
 }
 
-function movesOf({ cold, moves, moveCount }: PositionRow): string {
+function movesOf({ cold, winningMoves: moves, winningCount }: PositionRow): string {
   if (cold) return 'none';
   if (moves === null) return 'too many options to look through';
   if (moves.length === 0) return 'none: declared hot';
-  const more = (moveCount ?? 0) - moves.length;
+  const more = (winningCount ?? 0) - moves.length;
   return `${moves.map(withCommas).join(', ')}${more > 0 ? ` and ${withCommas(more)} more` : ''}`;
 }
 

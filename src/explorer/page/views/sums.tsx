@@ -50,10 +50,10 @@ export function Sums({ facts, values: { heaps = USUAL, misere }, note, link }: V
   );
 }
 
-function Verdict({ winner, nimSum, moveCount, moreMoves }: SumReport) {
+function Verdict({ winner, nimSum, winningCount, moreMoves }: SumReport) {
   const wins = winner === 'next' ? 'The player to move wins' : 'The player who has just moved wins';
   const atLeast = moreMoves === undefined ? '' : 'at least ';
-  const how = winner === 'next' ? `, by ${atLeast}${count(moveCount, 'move')}` : '; no move helps';
+  const how = winner === 'next' ? `, by ${atLeast}${count(winningCount, 'move')}` : '; no move helps';
   return (
     <p class={`verdict ${winner}`}>
       <strong>{wins}</strong>
@@ -86,7 +86,7 @@ function SumTable({ heaps, nimValues, nimSum }: SumReport) {
   );
 }
 
-function MoveList({ moves, moveCount, winner }: SumReport) {
+function MoveList({ moves, winningCount, winner }: SumReport) {
   if (winner === 'previous' || moves.length === 0) return null;
   const shown = moves.slice(0, MAX_MOVES);
   return (
@@ -98,7 +98,7 @@ function MoveList({ moves, moveCount, winner }: SumReport) {
             take {withCommas(take)} from heap {heap}
           </li>
         ))}
-        {moveCount > shown.length && <li>and {withCommas(moveCount - shown.length)} more</li>}
+        {winningCount > shown.length && <li>and {withCommas(winningCount - shown.length)} more</li>}
       </ul>
     </section>
   );

@@ -56,14 +56,14 @@ describe('extend', () => {
     const first = await json(['extend', '{1,3,4}', '--to', '100', '--series', 'nim', '--store', store]);
     expect(first).toEqual({
       game: '{1,3,4}',
-      series: [{ ...common, series: 'nim', method: 'dynamic-programming' }],
+      series: [{ ...common, series: 'nim', methods: ['dynamic-programming'] }],
     });
     const again = await json(['extend', '4,3,1', '--to', '100', '--store', store]);
     expect(again).toEqual({
       game: '{1,3,4}',
       series: [
-        { ...common, series: 'cold', method: 'shifted-positions' },
-        { series: 'nim', from: 100, to: 100, blocks: 0, method: null, seconds: 0 },
+        { ...common, series: 'cold', methods: ['shifted-positions'] },
+        { series: 'nim', from: 100, to: 100, blocks: 0, methods: [], seconds: 0 },
       ],
     });
     const { stdout } = await takeaway(['extend', '1,3,4', '--to', '100', '--store', store]);
