@@ -67,7 +67,7 @@ describe('a survey of sets that are left out', () => {
       const numbers = ['nim_preperiod', 'nim_period', 'saltus'].map((name) => Number(row[name]));
       expectLeast(values, { preperiod: numbers[0], period: numbers[1], saltus: numbers[2] });
       expect(Number(row['outcome_preperiod'])).toBe(values.lastIndexOf(0) + 1);
-      expect(row).not.toHaveProperty('largest');
+      expect(row).not.toHaveProperty('largest_nim_value');
       expect(row).not.toHaveProperty('period_sum');
     }
     const [{ set, nim }] = longest;
