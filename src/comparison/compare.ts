@@ -88,15 +88,15 @@ async function compareTwo(
     ...{ first: first.key, second: second.key, series },
     periods: { first: a, second: b },
   };
-  const alike = { difference: null, shift: null, scale: null, mirror: null };
-  if (first.key === second.key) return { ...common, ...alike, isEqual: true, compared: null };
+  const noRelation = { difference: null, shift: null, scale: null, mirror: null };
+  if (first.key === second.key) return { ...common, ...noRelation, isEqual: true, compared: null };
   const areProven = a !== null && b !== null;
   const isSame = areProven && isSamePeriod(a, b);
   // Sequences with different minimal periods differ somewhere.
   const stop = isSame ? a.preperiod + a.period : areProven ? Infinity : checkEnd(to, 'The last position');
   const difference = await firstDifference(store, games, series, stop, signal);
   if (difference === undefined)
-    return { ...common, ...alike, isEqual: isSame ? true : null, compared: isSame ? null : stop };
+    return { ...common, ...noRelation, isEqual: isSame ? true : null, compared: isSame ? null : stop };
   const one = await knownValues(store, first, series, a, { to, signal });
   const another = one && (await knownValues(store, second, series, b, { to, signal }));
   return {

@@ -40,7 +40,7 @@ export interface ClassKernels extends FarKernels {
    */
   decideNear(chunk: number, from: number, to: number): void;
 
-  /** Adds the ones [from, to) of `bits` to the classes; bit 0 is the number `first`. Of a full list only the end moves on. */
+  /** Adds the ones [from, to) of `bits` to the classes; bit 0 is the number `first`. A full list only counts further ones. */
   addToClasses(classes: number, modulus: number, bits: number, first: number, from: number, to: number): void;
 
   /** Sets bit M (q - from) + a of `bits` for the ones q in [from, to) of every class a, by exact bitset or else list. */
@@ -52,7 +52,9 @@ export interface ClassKernels extends FarKernels {
 
 /** Kernels for nim-values. `job` is the address of a MexJob. */
 export interface MexKernels {
-  /** Fills the rows of the share-th `share` lanes, with the thread's scratch. All subtrahends must lead to existing values. */
+  /**
+   * Fills the rows of share number `share` of the lanes, with the thread's scratch. All subtrahends must lead to existing values.
+   */
   excludeFar(job: number, share: number, thread: number): void;
 
   /**
@@ -70,7 +72,9 @@ export interface MexKernels {
  * if it is odd: one to one on [0, K], and the best option has the least rank. K itself is the rank of 1, the worst.
  */
 export interface RankKernels {
-  /** Sets the ranks of the share-th `share` lanes to their options' least, or K. All subtrahends must lead to existing ranks. */
+  /**
+   * Sets the ranks of share number `share` of the lanes to their options' least, or K. All subtrahends must lead to existing ranks.
+   */
   rankFar(job: number, share: number): void;
 
   /**
@@ -82,7 +86,7 @@ export interface RankKernels {
 
 /** Kernels for nim-values and cold positions of dense sets. `job` is the address of a ShiftJob. */
 export interface ShiftKernels {
-  /** Fills the share-th row (values, then residues) from its value's positions when the chunk was begun; stops at a full tile. */
+  /** Fills row number `share` (values, then residues) from its value's positions when the chunk was begun; stops at a full tile. */
   reachFar(job: number, share: number): void;
 
   /**
@@ -103,7 +107,7 @@ export interface StateKernels {
   /** Stores the hash (u64) of a state of `count` words at the address `hash`: equal states have equal hashes. */
   hashState(words: number, count: number, hash: number): void;
 
-  /** Index of the first word of a SeekJob at which a state with one of the hashes ends; `length` if there is none. */
+  /** Returns the index of the first word of a SeekJob at which a state with one of the hashes ends, or `length`. */
   seekState(job: number): number;
 }
 

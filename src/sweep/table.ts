@@ -8,7 +8,7 @@ import { checkOutput, writeOutput } from '../store/files/new-file.js';
 /** The stored facts of a game. */
 export interface SweptGame {
   readonly game: string;
-  /** The end of the stored positions, of the series that has most. */
+  /** The largest frontier of its stored series. */
   readonly frontier: number;
   /** Cold positions of the first stored series (cold, nim, remoteness), and their share; null if none is stored. */
   readonly coldCount: number | null;

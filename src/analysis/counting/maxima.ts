@@ -1,6 +1,6 @@
 /** New maxima among first occurrences. */
 
-/** Returns whether each size, given the first occurrences by increasing size, precedes every larger one. */
+/** Takes the first occurrences of sizes, by increasing size. Returns for each whether all larger sizes occur later. */
 export function maximaAmong(firsts: ArrayLike<number>): boolean[] {
   const maxima = new Array<boolean>(firsts.length);
   let lowest = Infinity;

@@ -82,7 +82,7 @@ export class View<Part extends Segment = Segment> {
     return result;
   }
 
-  /** Yields the natural pieces to read in a range, increasing: its blocks, then parts that are not stored. */
+  /** Yields the pieces in which to read a range, increasing: its blocks, then parts that are not stored. */
   *partsOf(range: Range): Generator<Range> {
     for (const segment of this.#over(range)) {
       const part = intersect(segment, range);

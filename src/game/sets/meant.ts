@@ -14,10 +14,10 @@ const ADDITIONS: Readonly<Record<string, string>> = {
 };
 /** A longer text is no misspelt name. */
 const MAX_MISSPELT_CHARACTERS = 200;
-/** A list in words or signs, with a separator at its end that is invalid here. */
+/** A list of numbers whose last separator is invalid here, such as `1, 3 and 4`. */
 const LIST = /^[{[(]?([1-9]\d*(?:(?:\s*,\s*|[;\s]+)[1-9]\d*)*(?:[;\s]+|\s*,?\s*and\s+)[1-9]\d*)[}\])]?$/i;
 const EVERY = String.raw`(?:[N\u2115]|all|any|every|everything)(?: (?:positive |natural )?(?:integers|numbers))?`;
-/** Notations of others, each with the set for its groups as written here; none of them names a set here. */
+/** Other notations, each with a function from its groups to the set as written here. None of them is a valid text here. */
 const NOTATIONS: readonly (readonly [RegExp, (...groups: readonly string[]) => string | undefined])[] = [
   [
     /^(?:\w+\s*=|s|(?:the )?(?:subtraction )?(?:game|set)(?: of)?)\s*[{[(](.*)[}\])]$/is,
@@ -62,7 +62,7 @@ const NOTATIONS: readonly (readonly [RegExp, (...groups: readonly string[]) => s
 ];
 /** Names of figurate numbers differ in few letters: hectogonal and heptagonal. */
 const FIGURATE = /(?:gonal|hedral|pyramidal)$/;
-/** Between the sets of a union, in notations of others. */
+/** Separators of the sets of a union in other notations. */
 const UNITED = /\s*[,+]\s*|\s+(?:(?:u|or|and|union)\s+)?/i;
 /** Operations on sets that do not exist here. */
 const NO_UNION = /\s[&\\\u2229-]\s|\b(?:minus|without|except|not)\b/i;
@@ -83,7 +83,7 @@ export function joinsOtherwise(text: string): boolean {
   return NO_UNION.test(text);
 }
 
-/** Translates a text from a notation of others. */
+/** Translates a text from another notation. */
 export function otherNotation(text: string): string | undefined {
   if (text.length > MAX_MISSPELT_CHARACTERS) return undefined;
   const bare = text.replace(/^\{(.*)\}$/s, '$1');
@@ -106,7 +106,7 @@ export function suggestion(text: string): string | undefined {
   const members = text.split(UNITED).map((part) => part.toLowerCase());
   if (members.length > 1 && members.every((each) => CATALOGUE.some(({ name }) => name === each)))
     return members.join(' | ');
-  // With a colon it is a family, or a notation of others.
+  // With a colon it is a family, or another notation.
   if (/^[^()^]*[/\\]|^[^:\s]*\.[a-z]\w*$/i.test(text)) return `file:${text.replace(/^(?:file=|@)/, '')}`;
   const hyphened = text.toLowerCase().replaceAll(/[\s_]+/g, '-');
   const known = CATALOGUE.find(({ name, otherNames }) => [name, ...(otherNames ?? [])].includes(hyphened));

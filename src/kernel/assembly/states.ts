@@ -18,10 +18,10 @@ const MIN_LANES: i32 = 4;
 const MIN_GROUPED_MOVE: u32 = 16;
 /** An odd multiplier has an inverse; its bits look random. */
 const MULTIPLIER: u64 = 0x9e3779b97f4a7c15;
-/** Shift to a hash's highest bits, for each value of which the filter has a bit. */
+/** Shift of a hash to its 16 highest bits, which index the bits of the filter. */
 const FILTER_SHIFT: u64 = 48;
 
-/** Outcomes of the 64 positions `move` >= 64 below the word at `at`. */
+/** Returns the outcomes of the 64 positions that lie `move` >= 64 below those of the word at `at`. */
 // @ts-ignore: decorator
 @inline
 function below(at: usize, move: u32): u64 {
@@ -41,7 +41,7 @@ function belowPair(at: usize, move: u32): v128 {
   return v128.or(i64x2.shl(v128.load(words), shift), low);
 }
 
-/** The positions of the word at `at` from which the moves [one, end), all at least 64, lead to a cold one. */
+/** Returns the positions of the word at `at` from which the moves at [one, end), all at least 64, lead to a cold one. */
 // @ts-ignore: decorator
 @inline
 function reachedBelow(at: usize, one: usize, end: usize): u64 {
@@ -50,7 +50,7 @@ function reachedBelow(at: usize, one: usize, end: usize): u64 {
   return reached;
 }
 
-/** The positions of a word from which the near moves [one, end) lead to a cold one of the previous word. */
+/** Returns the positions of a word from which the near moves (below 64) at [one, end) lead to a cold one of the previous word. */
 // @ts-ignore: decorator
 @inline
 function reachedNear(before: u64, one: usize, end: usize): u64 {
@@ -126,7 +126,10 @@ function decide(at: usize, reached: u64, moves: usize, nearEnd: usize, tables: u
   return reachedNear(load<u64>(at), moves, nearEnd);
 }
 
-/** Adds the outcomes of the long moves [one, end) to a tile: all leave one remainder, so their OR is shifted by `low` once. */
+/**
+ * Adds to a tile the outcomes that the long moves at [one, end) lead to. All these moves are -`low` modulo GROUPS, so the OR of the
+ * outcomes is shifted by `low` once.
+ */
 // @ts-ignore: decorator
 @inline
 function addLong(at: usize, one: usize, end: usize, low: i32, tile: usize): void {
@@ -220,7 +223,7 @@ export function decideOutcomes(job: usize): void {
   }
 }
 
-/** The mex of sixteen positions from `at` on. Values of 16 and more are ignored. */
+/** Returns the mex of sixteen positions from `at` on. Values of 16 and more are ignored. */
 // @ts-ignore: decorator
 @inline
 function mexOfLanes(at: usize, moves: usize, end: usize, isNarrow: bool): v128 {

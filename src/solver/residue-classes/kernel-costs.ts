@@ -19,12 +19,12 @@ export const SECONDS = {
   shiftStep: 0.34e-9,
   /** One shift, once a chunk. */
   shift: 1e-9,
-  /** A mark by all subtrahends, and by those of some residues, fewer per position and chunk. Plans count a fifth too many. */
+  /** A mark if all subtrahends are walked, and if only those of some residues are. Plans count a fifth too many marks. */
   mark: 0.7e-9,
   markByClass: 1.45e-9,
   /** The first mark in a line of LINE bits, if the marks of a chunk exceed the L2 cache. */
   line: 0.35e-9,
-  /** All marks of one position by a run of close numbers, and by 128 numbers of a bitset. */
+  /** The marks of one position by a run of close subtrahends, and by 128 bits of a bitset of subtrahends. */
   run: 1.1e-9,
   markStep: 0.35e-9,
   probe: 2e-9,
@@ -66,9 +66,9 @@ export const SEARCHED = 2 ** 18;
 export const LINE = 512;
 export const CACHED = 2 ** 22;
 /**
- * The far stage leaves candidates that only short subtrahends close: of a class of which a share `cold` is cold, it leaves cold
- * ** (1 - NEAR_POWER * share) if `share` of the subtrahends lie below half a chunk. Measured on triangular numbers near 2^23
- * and 2^24: 0.56 to 0.57 with chunks of 1/4 to 1/43 of the positions below.
+ * The far stage leaves open the candidates that only short subtrahends close. If a share `cold` of a class is cold, and `share` of
+ * the subtrahends lie below half a chunk, it leaves the share cold ** (1 - NEAR_POWER * share) of the class open. Measured on
+ * triangular numbers near 2^23 and 2^24: 0.56 to 0.57 with chunks of 1/4 to 1/43 of the positions below.
  */
 export const NEAR_POWER = 0.57;
 
@@ -84,7 +84,7 @@ export function openAfter(hits: number): number {
   return 1 / ((missedAfter(hits) ** 2) ** 2) ** 2;
 }
 
-/** Time to hit a position that is then open, relative to any position at the start. */
+/** Mean time to hit a position that is open after these hits, relative to that of a position at the start. */
 export function missedAfter(hits: number): number {
   return 1 + hits / SPREAD;
 }

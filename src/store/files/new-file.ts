@@ -128,8 +128,8 @@ async function createBeside<Made>(
 }
 
 /**
- * Raises before any work the errors of writing a file: `usage` for an existing one, with `force` for anything but a file, and for a
- * place among the files of a store; `io` for a missing folder.
+ * Raises the errors of an output before any work: `usage` if its name is taken (with `force`, by anything but a file), or lies among
+ * the files of a store; `io` if its folder is missing.
  */
 export async function checkOutput(path: string, force: boolean, fs = nodeFileSystem): Promise<void> {
   const kind = await kindOf(fs, path);
