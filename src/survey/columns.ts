@@ -27,16 +27,24 @@ export interface SurveyColumns {
   readonly sums: Uint8Array;
 }
 
-/** The numbers of a row after its elements, each with its series, and the words that a number stands for. */
-const NUMBERS = [
-  ['nim_preperiod', 'nim'],
-  ['nim_period', 'nim'],
-  ['outcome_preperiod', 'cold'],
-  ['outcome_period', 'cold'],
-  ['largest', 'nim'],
-  ['reverse_mex', 'nim', REVERSE_MEX],
-] as const;
-type Rows = Pick<SurveySpace, 'size' | 'series' | 'reverseMex'>;
+type Rows = Pick<SurveySpace, 'size' | 'series' | 'reverseMex' | 'collisions'>;
+
+/** A number of a row after its elements. */
+interface RowNumber extends Pick<NumberColumn, 'name' | 'words' | 'isNullable'> {
+  readonly of: 'nim' | 'cold';
+  /** Whether a survey has it. Default true. */
+  readonly isIn?: (space: Rows) => boolean;
+}
+
+const NUMBERS: readonly RowNumber[] = [
+  { name: 'nim_preperiod', of: 'nim' },
+  { name: 'nim_period', of: 'nim' },
+  { name: 'outcome_preperiod', of: 'cold' },
+  { name: 'outcome_period', of: 'cold' },
+  { name: 'largest', of: 'nim' },
+  { name: 'reverse_mex', of: 'nim', words: REVERSE_MEX, isIn: ({ reverseMex = false }) => reverseMex },
+  { name: 'collisions', of: 'cold', isNullable: true, isIn: ({ collisions }) => collisions !== undefined },
+];
 
 const [COMMA, OPEN, CLOSE] = [44, 123, 125];
 /** The unpacked length, before the packed bytes. */
@@ -53,13 +61,22 @@ export interface NumberColumn {
   readonly at: number;
   /** The table has the word of index n - 1 instead of a number n, and null instead of 0. */
   readonly words?: readonly string[] | undefined;
+  /** Whether the table has n - 1 instead of a number n, and null instead of 0. Default false. */
+  readonly isNullable?: boolean | undefined;
+}
+
+/** Returns the value in the table that a number of a row stands for. */
+export function valueOf({ words, isNullable = false }: NumberColumn, number: number): number | string | null {
+  if (words !== undefined) return words[number - 1] ?? null;
+  return isNullable ? (number === 0 ? null : number - 1) : number;
 }
 
 /** Returns the numbers of a row that the table has: elements, and numbers of the surveyed series. */
-export function numbersIn({ size, series = 'both', reverseMex = false }: Rows): readonly NumberColumn[] {
+export function numbersIn(space: Rows): readonly NumberColumn[] {
+  const { size, series = 'both' } = space;
   const elements = Array.from({ length: size }, (_, i) => ({ name: `s${i + 1}`, at: i }));
-  const wanted = NUMBERS.map(([name, of, words], i) => ({ name, of, words, at: size + i })).filter(
-    ({ name, of }) => (series === 'both' || series === of) && (name !== 'reverse_mex' || reverseMex),
+  const wanted = NUMBERS.map((number, i) => ({ ...number, at: size + i })).filter(
+    ({ of, isIn }) => (series === 'both' || series === of) && isIn?.(space) !== false,
   );
   return [...elements, ...wanted];
 }

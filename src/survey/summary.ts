@@ -1,7 +1,7 @@
 /** The summary of a survey, from batches in any order: the number of sets, and the sets with the longest periods. */
 import type { Period } from '../game/periods.js';
 import { REVERSE_MEX, type ReverseMex } from '../game/reverse-mex.js';
-import { numbersIn, rowAt, type SurveyColumns } from './columns.js';
+import { numbersIn, rowAt, valueOf, type NumberColumn, type SurveyColumns } from './columns.js';
 import type { FoundBatch } from './part.js';
 import type { Refutation } from './refuting.js';
 import { compareSets, withoutZeros } from './rows.js';
@@ -18,6 +18,8 @@ export interface SurveyedSet {
   readonly set: readonly number[];
   readonly nim: Pick<Period, 'preperiod' | 'period'> | null;
   readonly outcome: Pick<Period, 'preperiod' | 'period'> | null;
+  /** The number of collisions; null if no period is proven. Absent unless requested. */
+  readonly collisions?: number | null;
 }
 
 export interface SurveySummary {
@@ -50,6 +52,7 @@ export interface ReverseMexCounts extends Readonly<Record<ReverseMex, number>> {
 /** Counts rows, and retains the ones with the longest periods. */
 export class Summary {
   readonly #space: Pick<SurveySummary, 'max' | 'size' | 'series' | 'steps' | 'isList'>;
+  readonly #rowOf: (columns: SurveyColumns, row: number) => Uint32Array;
   /** The index in a row of the period that counts. */
   readonly #at: number;
   #sets = 0;
@@ -60,9 +63,12 @@ export class Summary {
   readonly #reverseMexAt: number;
   readonly #reverseMex = REVERSE_MEX.map(() => 0);
   #exceptions: Uint32Array[] = [];
+  readonly #collisions: NumberColumn | undefined;
 
   constructor(space: SurveySpace) {
     const { max, size, list, series = 'both', steps = MAX_VALUES } = space;
+    this.#rowOf = (columns, row) => rowAt(space, columns, row);
+    this.#collisions = numbersIn(space).find(({ name }) => name === 'collisions');
     this.#reverseMexAt = numbersIn(space).findIndex(({ name }) => name === 'reverse_mex');
     this.#space = { max, size, series, steps, isList: list !== undefined };
     this.#at = size + (series === 'cold' ? 3 : 1);
@@ -76,12 +82,12 @@ export class Summary {
       const period = periods[i];
       if (period === 0) {
         this.#unproven++;
-        this.#beyond.push(rowAt(this.#space, columns, i));
+        this.#beyond.push(this.#rowOf(columns, i));
         if (this.#beyond.length === 2 * MAX_BEYOND_SETS)
           this.#beyond = this.#first(this.#beyond, MAX_BEYOND_SETS);
       }
       if (period < (this.#longest[MAX_LONGEST_SETS - 1]?.[this.#at] ?? 1)) continue;
-      this.#longest.push(rowAt(this.#space, columns, i));
+      this.#longest.push(this.#rowOf(columns, i));
       this.#longest = this.#first(this.#longest, MAX_LONGEST_SETS);
     }
     if (this.#reverseMexAt !== -1) this.#addReverseMex(columns);
@@ -91,7 +97,7 @@ export class Summary {
     const { size } = this.#space;
     for (const [i, code] of columns.numbers[this.#reverseMexAt].entries()) {
       if (code > 0) this.#reverseMex[code - 1]++;
-      if (REVERSE_MEX[code - 1] === 'no') this.#exceptions.push(rowAt(this.#space, columns, i));
+      if (REVERSE_MEX[code - 1] === 'no') this.#exceptions.push(this.#rowOf(columns, i));
     }
     this.#exceptions = this.#exceptions.sort((a, b) => compareSets(a, b, size)).slice(0, MAX_EXCEPTIONS);
   }
@@ -132,6 +138,9 @@ export class Summary {
     const periodAt = (at: number): SurveyedSet['nim'] =>
       row[at + 1] === 0 ? null : { preperiod: row[at], period: row[at + 1] };
     const set = Array.from(withoutZeros(row.subarray(0, size)));
-    return { set, nim: periodAt(size), outcome: periodAt(size + 2) };
+    const [nim, outcome] = [periodAt(size), periodAt(size + 2)];
+    const collisions =
+      this.#collisions && (valueOf(this.#collisions, row[this.#collisions.at]) as number | null);
+    return { set, nim, outcome, ...(collisions !== undefined && { collisions }) };
   }
 }

@@ -36,12 +36,17 @@ export function describeSurvey(summary: SurveySummary, output: string | undefine
       grouped(found[quantity]?.period ?? 0),
       grouped(found[quantity]?.preperiod ?? 0),
     ]),
+    ...(found.collisions === undefined ? [] : [grouped(found.collisions ?? 0)]),
   ]);
-  const head = ['set', ...quantities.flatMap((quantity) => [`${quantity} period`, 'preperiod'])];
+  const head = [
+    'set',
+    ...quantities.flatMap((quantity) => [`${quantity} period`, 'preperiod']),
+    ...(longest[0]?.collisions === undefined ? [] : ['collisions']),
+  ];
   const more = unproven > beyond.length ? ' ...' : '';
   const rest = unproven === 0 ? '' : `Not proven: ${beyond.map(setText).join(' ')}${more}\n`;
   const reversed = reverseMex === undefined ? '' : linesText([describeReverseMex(reverseMex)]);
-  return linesText([summarized]) + tableText({ head, rows, right: [1, 2, 3, 4] }) + rest + reversed;
+  return linesText([summarized]) + tableText({ head, rows, right: [1, 2, 3, 4, 5] }) + rest + reversed;
 }
 
 /** A counterexample with its proof, and the commands that repeat them. */

@@ -23,6 +23,7 @@ const OPTIONS = {
   series: choice('Examine only nim-values or only outcomes; default both', SURVEYED),
   limit: optional('N', 'The most values of a set to examine; default 2^24', parseNumber),
   'reverse-mex': flag('Also decide for each set if g(n) = mex{g(n + s)}'),
+  collisions: optional('DISTANCE', 'Also count the cold positions of a period that differ by it', asText),
   refute: REFUTE,
   ...TABLE_OPTIONS,
   part: PART,
@@ -39,6 +40,10 @@ export const command = defineCommand({
     ['survey --max 60 --size 5 --part 3/8 --output 3.survey', 'the third of eight parts of about equal work'],
     ['survey --max 100 --size 5 --dry-run', 'the work it takes, and job arrays for Slurm and GNU parallel'],
     ['survey --max 100 --size 4 --series cold', 'only outcomes'],
+    [
+      'survey --pattern "{a, b, a+b}" --max 60 --collisions "s2 - s1" -o sets.csv',
+      'for each set, the pairs of cold positions of a period that differ by s2 - s1',
+    ],
     [
       'survey --max 60 --size 3 --refute "divides(nim_period, s1 + s3)"',
       'the first set that is a counterexample, with its proof',
@@ -60,7 +65,7 @@ export const command = defineCommand({
     const { sets: given, 'dry-run': isDryRun, 'reverse-mex': isReversed, refute } = args;
     const reverseMex = isReversed || undefined;
     const { part, output, force, threads, file } = args;
-    const { json, quiet, max, size, pattern, series, limit } = args;
+    const { json, quiet, max, size, pattern, series, limit, collisions } = args;
     checkForce(output, force);
     if (part !== undefined && output === undefined)
       refuse('--part needs a file for its part. Give --output FILE.survey.');
@@ -72,7 +77,7 @@ export const command = defineCommand({
     const texts = await gamesGiven(given, file, args.store);
     const isAll = texts.length === 0 && file === undefined && given.length === 0;
     const space: Parameters<typeof planSurvey>[0] = {
-      ...{ series, steps: limit, pattern, reverseMex, refute },
+      ...{ series, steps: limit, pattern, reverseMex, collisions, refute },
       max: isAll ? (max ?? refuseMissing('--max', 'N')) : max,
       size: isAll && pattern === undefined ? (size ?? refuseMissing('--size', 'K')) : size,
       sets: isAll ? undefined : texts.map(elementsOf),
@@ -84,7 +89,7 @@ export const command = defineCommand({
       const planned = await watched('survey', args, measure, words);
       const described = describePlan(
         planned,
-        { max, size, pattern, file, series, limit, 'reverse-mex': isReversed, refute },
+        { max, size, pattern, file, series, limit, 'reverse-mex': isReversed, collisions, refute },
         given,
         output,
       );
