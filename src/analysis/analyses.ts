@@ -2,6 +2,7 @@
 import type { ReadableStore } from '../engine/reading/readable-store.js';
 import type { Game } from '../game/game.js';
 import type { Column } from './columns.js';
+import { bracketsAnalysis } from './presentation/brackets.js';
 import { collisionsAnalysis } from './presentation/collisions.js';
 import { densityAnalysis } from './presentation/density.js';
 import { digitsAnalysis } from './presentation/digits.js';
@@ -24,6 +25,7 @@ export const ANALYSES = [
   gapsAnalysis,
   residuesAnalysis,
   collisionsAnalysis,
+  bracketsAnalysis,
 ] as const;
 
 /** Every study with a figure, in the order of the command line's lists. */

@@ -5,7 +5,7 @@ import { checkInteger, cutAtMultiples, lengthOf, type Range } from '../common/ra
 import { sharesOf } from '../jobs/part-of.js';
 import { MAX_LIST_SETS, MAX_PART_SETS } from './part.js';
 import { setCount } from './rows.js';
-import { MAX_SET_SIZE, MAX_STEPS, MAX_VALUES, SURVEYED, type SurveySpace } from './space.js';
+import { distanceOf, MAX_SET_SIZE, MAX_STEPS, MAX_VALUES, SURVEYED, type SurveySpace } from './space.js';
 
 /** Sets in a batch: at most a second's work in ranges that can be finished, and few batches, as each costs a millisecond. */
 const OF_ALL = { least: 2 ** 11, enough: 2 ** 14, few: 2 ** 5 };
@@ -16,7 +16,7 @@ const MAX_SETS = 2 ** 36;
 
 /** Returns the indices of all sets. Raises a usage error for none, for too many, and for a wrong limit. */
 export function checkSpace(space: SurveySpace): Range {
-  const { max, size, list, series, steps = MAX_VALUES, reverseMex, excluded } = space;
+  const { max, size, list, series, steps = MAX_VALUES, reverseMex, excluded, collisions } = space;
   if (series !== undefined) oneOf(series, SURVEYED, 'The series');
   if (reverseMex === true && series === 'cold')
     refuse('Reverse mex is about nim-values, which a survey of outcomes lacks. Survey nim or both.');
@@ -25,6 +25,11 @@ export function checkSpace(space: SurveySpace): Range {
   if (excluded === true) checkInteger(steps, 1, MAX_VALUES, 'The limit for sets that are left out', '2^24');
   checkInteger(steps, 1, MAX_STEPS, 'The limit', '2^32 - 1');
   checkInteger(size, 1, MAX_SET_SIZE, 'The size of the sets');
+  if (collisions !== undefined) {
+    if (series === 'nim')
+      refuse('Collisions are of cold positions, which a survey of nim-values lacks. Survey cold or both.');
+    distanceOf(space);
+  }
   if (!Number.isSafeInteger(max) || (list === undefined && max < size))
     refuse(
       'Sets of {size} elements have a largest element of at least {size}, not {max}. Choose a larger one.',

@@ -27,16 +27,24 @@ export interface SurveyColumns {
   readonly sums: Uint8Array;
 }
 
-/** The numbers of a row after its elements, each with its series, and the words that a number stands for. */
-const NUMBERS = [
-  ['nim_preperiod', 'nim'],
-  ['nim_period', 'nim'],
-  ['outcome_preperiod', 'cold'],
-  ['outcome_period', 'cold'],
-  ['largest_nim_value', 'nim'],
-  ['reverse_mex', 'nim', REVERSE_MEX],
-] as const;
-type Rows = Pick<SurveySpace, 'size' | 'series' | 'reverseMex' | 'excluded'>;
+type Rows = Pick<SurveySpace, 'size' | 'series' | 'reverseMex' | 'excluded' | 'collisions'>;
+
+/** A number of a row after its elements. */
+interface RowNumber extends Pick<NumberColumn, 'name' | 'words' | 'isNullable'> {
+  readonly of: 'nim' | 'cold';
+  /** Whether a survey has it. Default true. */
+  readonly isIn?: (space: Rows) => boolean;
+}
+
+const NUMBERS: readonly RowNumber[] = [
+  { name: 'nim_preperiod', of: 'nim' },
+  { name: 'nim_period', of: 'nim' },
+  { name: 'outcome_preperiod', of: 'cold' },
+  { name: 'outcome_period', of: 'cold' },
+  { name: 'largest_nim_value', of: 'nim' },
+  { name: 'reverse_mex', of: 'nim', words: REVERSE_MEX, isIn: ({ reverseMex = false }) => reverseMex },
+  { name: 'collisions', of: 'cold', isNullable: true, isIn: ({ collisions }) => collisions !== undefined },
+];
 
 const [COMMA, OPEN, CLOSE] = [44, 123, 125];
 /** Before the text of numbers that are left out. */
@@ -55,17 +63,26 @@ export interface NumberColumn {
   readonly at: number;
   /** The table has the word of index n - 1 instead of a number n, and null instead of 0. */
   readonly words?: readonly string[] | undefined;
+  /** Whether the table has n - 1 instead of a number n, and null instead of 0. Default false. */
+  readonly isNullable?: boolean | undefined;
+}
+
+/** Returns the value in the table that a number of a row stands for. */
+export function valueOf({ words, isNullable = false }: NumberColumn, number: number): number | string | null {
+  if (words !== undefined) return words[number - 1] ?? null;
+  return isNullable ? (number === 0 ? null : number - 1) : number;
 }
 
 /**
  * Returns the numbers of a row that the table has: elements, and numbers of the surveyed series. Elements that are left out have
  * names of their own, as readers take s1, s2, ... for moves.
  */
-export function numbersIn({ size, series = 'both', reverseMex, excluded }: Rows): readonly NumberColumn[] {
-  const letter = excluded === true ? 'e' : 's';
+export function numbersIn(space: Rows): readonly NumberColumn[] {
+  const { size, series = 'both', excluded = false } = space;
+  const letter = excluded ? 'e' : 's';
   const elements = Array.from({ length: size }, (_, i) => ({ name: `${letter}${i + 1}`, at: i }));
-  const wanted = NUMBERS.map(([name, of, words], i) => ({ name, of, words, at: size + i })).filter(
-    ({ name, of }) => (series === 'both' || series === of) && (name !== 'reverse_mex' || reverseMex === true),
+  const wanted = NUMBERS.map((number, i) => ({ ...number, at: size + i })).filter(
+    ({ of, isIn }) => (series === 'both' || series === of) && isIn?.(space) !== false,
   );
   const named = wanted.map((number) =>
     excluded === true && number.name === 'largest_nim_value' ? { ...number, name: 'saltus' } : number,

@@ -16,7 +16,7 @@ import {
   type SurveyColumns,
 } from './columns.js';
 import { PERIOD_NUMBERS, periodNumbers, setCount, surveyRows, visitSets, withoutZeros } from './rows.js';
-import { isSet, MAX_SET_SIZE, MAX_VALUES, readFields, type SurveySpace } from './space.js';
+import { distanceOf, isSet, MAX_SET_SIZE, MAX_VALUES, readFields, type SurveySpace } from './space.js';
 
 /** Maximum sets of a job, and of a batch: their rows take some 9 MB with four elements each, 40 MB with thirty. */
 export const MAX_PART_SETS = 2 ** 17;
@@ -52,6 +52,7 @@ export const SURVEY_PART: JobKind<SurveyJob, readonly FoundBatch[]> = {
     const { batches, seconds, sets, ...fields } = objectOf(json);
     const space = readFields(fields);
     if (space.list !== undefined) throw new TypeError('expected the sets of a list');
+    if (space.collisions !== undefined) distanceOf(space);
     const job = {
       ...space,
       ...(sets !== undefined && { sets: listOf(sets, MAX_LIST_SETS, (set) => readSet(space, set)) }),
@@ -109,9 +110,18 @@ function setsOf(batches: readonly Range[]): Range {
 }
 
 /** Returns the space of a job; a list has only the sets of the job. */
-function spaceOf({ sets, max, size, series, steps, reverseMex, excluded }: SurveyJob): SurveySpace {
+function spaceOf({
+  sets,
+  max,
+  size,
+  series,
+  steps,
+  reverseMex,
+  excluded,
+  collisions,
+}: SurveyJob): SurveySpace {
   const list = sets && { sets, count: sets.length, hash: '' };
-  return { max, size, list, series, steps, reverseMex, excluded };
+  return { max, size, list, series, steps, reverseMex, excluded, collisions };
 }
 
 export function jobOf(
@@ -181,7 +191,7 @@ export function checkSample(space: SurveySpace, sets: Range, columns: SurveyColu
   const { size, steps = MAX_VALUES } = space;
   const found = rowAt(space, columns, row);
   const set = withoutZeros(found.slice(0, size));
-  const again = periodNumbers(set, space);
+  const again = periodNumbers(space)(set);
   const isSame = (k: number): boolean =>
     again[k] === found[size + k] ||
     // No period in memory (k | 1 is its index): a search by states found it.

@@ -4,7 +4,7 @@ import { SUMS_OF_THREE } from '../game/kinds.js';
 import type { FoundPeriod } from '../game/periods.js';
 import { getBit } from '../kernel/bitset.js';
 import { parseCondition, type Cell, type Condition, type ConditionColumn } from '../tables/condition.js';
-import { hasSums, numbersIn, rowAt, type NumberColumn, type SurveyColumns } from './columns.js';
+import { hasSums, numbersIn, rowAt, valueOf, type NumberColumn, type SurveyColumns } from './columns.js';
 import { periodsOfSet, withoutZeros } from './rows.js';
 import type { SurveySpace } from './space.js';
 
@@ -105,14 +105,15 @@ function conditionColumns(space: SurveySpace): ConditionColumn<Place>[] {
     numbers.findIndex(({ name }) => name === period),
   );
   const isProven = (period: number, { columns, row }: Place): boolean => columns.numbers[period][row] !== 0;
-  const columns = numbers.map(({ name, words }: NumberColumn, i): ConditionColumn<Place> => {
-    const period = /^[se]\d/.test(name) ? undefined : name.startsWith('outcome') ? outcome : nim;
-    const cellOf = ({ columns: { numbers: cells }, row }: Place): Cell =>
-      words === undefined ? cells[i][row] : (words[cells[i][row] - 1] ?? null);
+  const columns = numbers.map((column: NumberColumn, i): ConditionColumn<Place> => {
+    const { name, words, isNullable = words !== undefined } = column;
+    const isAlways = isNullable || /^[se]\d/.test(name);
+    const period = name.startsWith('outcome') ? outcome : nim;
     return {
       name,
       type: words === undefined ? 'number' : 'text',
-      of: (place) => (period !== undefined && !isProven(period, place) ? null : cellOf(place)),
+      of: (place) =>
+        isAlways || isProven(period, place) ? valueOf(column, place.columns.numbers[i][place.row]) : null,
     };
   });
   const sumOf = ({ columns: { sums }, row }: Place): Cell => SUMS_OF_THREE[sums[row] - 1] ?? 'none';

@@ -6,10 +6,13 @@ import { cofiniteGame, declaredBy, type Game } from '../game/game.js';
 import type { FoundPeriod, Period } from '../game/periods.js';
 import { nimPeriodOf, outcomePeriodOf, periodOfFinite } from '../game/proving-periods.js';
 import { REVERSE_MEX, reverseMexOf, type ReverseMex } from '../game/reverse-mex.js';
-import { MAX_SET_SIZE, MAX_VALUES, type Surveyed, type SurveySpace } from './space.js';
+import { distanceOf, MAX_SET_SIZE, MAX_VALUES, type Surveyed, type SurveySpace } from './space.js';
 
 /** The fields of a survey on which the numbers of a set depend. */
-type Quantities = Pick<SurveySpace, 'series' | 'steps' | 'reverseMex' | 'excluded'>;
+type Quantities = Pick<SurveySpace, 'series' | 'steps' | 'reverseMex' | 'excluded'> & {
+  /** The distance whose collisions are counted. */
+  readonly distance?: number | null | undefined;
+};
 
 /** The periods of nim-values and of outcomes; undefined if the values prove none. */
 export interface SurveyedPeriods {
@@ -19,6 +22,8 @@ export interface SurveyedPeriods {
   readonly largest: number;
   /** Null unless requested, and if the values prove no period. */
   readonly reverseMex: ReverseMex | null;
+  /** Cold positions n of one period with n + distance cold; null without a distance, and if the values prove no period. */
+  readonly collisions: number | null;
 }
 
 /**
@@ -27,7 +32,13 @@ export interface SurveyedPeriods {
  */
 export function periodsOfSet(
   elements: ArrayLike<number>,
-  { series = 'both', steps = MAX_VALUES, reverseMex: isReversed, excluded = false }: Quantities = {},
+  {
+    series = 'both',
+    steps = MAX_VALUES,
+    reverseMex: isReversed,
+    excluded = false,
+    distance = null,
+  }: Quantities = {},
 ): SurveyedPeriods {
   const reach = elements[elements.length - 1];
   if (excluded) return periodsWithout(elements, series, Math.min(steps, MAX_VALUES));
@@ -37,15 +48,20 @@ export function periodsOfSet(
     const values = series === 'cold' ? coldBits(elements, count) : nimValues(elements, count);
     const found = periodOfFinite(values, reach);
     if (found === undefined && count < most) continue;
-    if (series === 'cold') return { nim: undefined, outcome: found, largest: 0, reverseMex: null };
+    if (series === 'cold') {
+      const collisions = collisionsOf(values, found, distance);
+      return { nim: undefined, outcome: found, largest: 0, reverseMex: null, collisions };
+    }
     // Every value is preceded by all smaller ones.
     let largest = 0;
     while (values.includes(largest + 1)) largest++;
     const reverseMex = isReversed === true && found ? reverseMexOf(values, elements, found) : null;
-    if (series === 'nim') return { nim: found, outcome: undefined, largest, reverseMex };
+    if (series === 'nim') return { nim: found, outcome: undefined, largest, reverseMex, collisions: null };
     for (let n = 0; n < count; n++) values[n] = values[n] === 0 ? 1 : 0;
     // Outcomes repeat by the same argument: equal nim-values give equal outcomes.
-    return { nim: found, outcome: periodOfFinite(values, reach), largest, reverseMex };
+    const outcome = periodOfFinite(values, reach);
+    const collisions = collisionsOf(values, outcome, distance);
+    return { nim: found, outcome, largest, reverseMex, collisions };
   }
 }
 
@@ -59,8 +75,22 @@ function periodsWithout(elements: ArrayLike<number>, series: Surveyed, most: num
     const cold = Uint8Array.from(values, (value) => Number(value === 0));
     const outcome = series === 'nim' ? undefined : outcomePeriodOf(game, cold);
     if ((series === 'cold' ? outcome : nim) === undefined && count < most) continue;
-    return { nim, outcome, largest: 0, reverseMex: null };
+    return { nim, outcome, largest: 0, reverseMex: null, collisions: null };
   }
+}
+
+/** Counts the cold positions of a period with one at a distance; bits are 1 for cold. Null without a period or a distance. */
+function collisionsOf(
+  cold: Uint8Array,
+  found: FoundPeriod | undefined,
+  distance: number | null,
+): number | null {
+  if (found === undefined || distance === null) return null;
+  const { preperiod, period } = found;
+  const shift = ((distance % period) + period) % period;
+  let count = 0;
+  for (let n = 0; n < period; n++) count += cold[preperiod + n] & cold[preperiod + ((n + shift) % period)];
+  return count;
 }
 
 /**
@@ -142,9 +172,9 @@ export function setCount({ max, size, list }: SurveySpace): number {
 
 /**
  * Numbers after a row's elements: nim and outcome preperiods and periods, 0 if unproven, the largest nim-value, or the saltus if the
- * elements are left out, and 1 + the index of its reverse mex in `REVERSE_MEX`, 0 for none.
+ * elements are left out, 1 + the index of its reverse mex in `REVERSE_MEX`, and 1 + the number of its collisions, each 0 for none.
  */
-export const PERIOD_NUMBERS = 6;
+export const PERIOD_NUMBERS = 7;
 
 /**
  * Returns a row for each set of a range without a common divisor, or for all if they are left out: the elements, increasing, then the numbers of its periods. Sets
@@ -153,9 +183,10 @@ export const PERIOD_NUMBERS = 6;
 export function surveyRows(space: SurveySpace, range: Range): Uint32Array {
   const width = space.size + PERIOD_NUMBERS;
   const rows = new Uint32Array(rowsIn(space, range) * width);
+  const numbersOf = periodNumbers(space);
   visitSets(space, range, (set, row) => {
     for (let i = 0; i < set.length; i++) rows[row * width + i] = set[i];
-    rows.set(periodNumbers(set, space), row * width + space.size);
+    rows.set(numbersOf(set), row * width + space.size);
   });
   return rows;
 }
@@ -187,12 +218,17 @@ export function withoutZeros(set: Uint32Array): Uint32Array {
   return end === -1 ? set : set.subarray(0, end);
 }
 
-export function periodNumbers(set: ArrayLike<number>, space: Quantities): readonly number[] {
-  const { nim, outcome, largest, reverseMex } = periodsOfSet(set, space);
-  const height = space.excluded === true ? nim?.saltus : largest;
-  const numbers = [nim?.preperiod, nim?.period, outcome?.preperiod, outcome?.period, height];
-  const code = reverseMex === null ? 0 : 1 + REVERSE_MEX.indexOf(reverseMex);
-  return [...numbers.map((number) => number ?? 0), code];
+/** Returns the function that computes the numbers of a set's row. */
+export function periodNumbers(space: SurveySpace): (set: ArrayLike<number>) => readonly number[] {
+  const distance = space.collisions === undefined ? () => null : distanceOf(space);
+  return (set) => {
+    const found = periodsOfSet(set, { ...space, distance: distance(set) });
+    const { nim, outcome, largest, reverseMex, collisions } = found;
+    const height = space.excluded === true ? nim?.saltus : largest;
+    const numbers = [nim?.preperiod, nim?.period, outcome?.preperiod, outcome?.period, height];
+    const code = reverseMex === null ? 0 : 1 + REVERSE_MEX.indexOf(reverseMex);
+    return [...numbers.map((number) => number ?? 0), code, collisions === null ? 0 : 1 + collisions];
+  };
 }
 
 /** Returns the number of rows of a range of sets. Linear in the largest element. */

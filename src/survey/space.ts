@@ -4,6 +4,7 @@ import { oneOf } from '../common/one-of.js';
 import { setText } from '../game/sets/set-text.js';
 import { platform } from '../platform/platform.js';
 import { integerOf, objectOf, textOf } from '../jobs/reading.js';
+import { parseQuantity, type Quantity } from '../tables/condition.js';
 
 export const SURVEYED = ['both', 'nim', 'cold'] as const;
 export type Surveyed = (typeof SURVEYED)[number];
@@ -16,6 +17,8 @@ export const MAX_ELEMENT = 2 ** 20;
 export const MAX_VALUES = 2 ** 24;
 /** Periods below this bound fit into a column of 32 bits. */
 export const MAX_STEPS = 2 ** 32 - 1;
+/** The expression of a distance, which the first line of a part contains. */
+const MAX_DISTANCE_CHARACTERS = 200;
 /** Sets in a list, which is held in memory. */
 export const MAX_LISTED_SETS = 2 ** 22;
 
@@ -42,6 +45,8 @@ export interface SurveySpace {
   readonly reverseMex?: boolean | undefined;
   /** Whether the elements are left out: each game is that of all positive integers but these. Default false. */
   readonly excluded?: boolean | undefined;
+  /** A distance such as `s2 - s1`, whose collisions of cold positions are counted (docs/ANALYSIS.md). */
+  readonly collisions?: string | undefined;
 }
 
 /** Returns the space of some sets, each increasing, without duplicates. */
@@ -91,9 +96,31 @@ function withDefaults(space: SurveySpace) {
   return { series: 'both', steps: MAX_VALUES, reverseMex: false, excluded: false, ...space } as const;
 }
 
+/**
+ * Returns the function that evaluates the distance of collisions for a set; null for a set whose distance has no value. Raises a
+ * usage error for an expression that is no number of the elements s1, s2, ...
+ */
+export function distanceOf({
+  size,
+  collisions = '',
+}: Pick<SurveySpace, 'size' | 'collisions'>): Quantity<ArrayLike<number>> {
+  const [length, most] = [collisions.length, MAX_DISTANCE_CHARACTERS];
+  if (length > most)
+    refuse('The distance of collisions has {length} characters. It can have at most {most}.', {
+      length,
+      most,
+    });
+  const elements = Array.from({ length: size }, (_, i) => ({
+    name: `s${i + 1}`,
+    type: 'number' as const,
+    of: (set: ArrayLike<number>) => set[i] ?? 0,
+  }));
+  return parseQuantity(collisions, elements);
+}
+
 /** Returns a space as JSON, without the defaults and without the sets of its list. */
 export function fieldsOf(space: SurveySpace): object {
-  const { max, size, list, series, steps, reverseMex, excluded } = withDefaults(space);
+  const { max, size, list, series, steps, reverseMex, excluded, collisions } = withDefaults(space);
   return {
     ...{ max, size },
     ...(list && { list: { sets: list.count, hash: list.hash } }),
@@ -101,12 +128,13 @@ export function fieldsOf(space: SurveySpace): object {
     ...(steps !== MAX_VALUES && { steps }),
     ...(reverseMex && { reverseMex }),
     ...(excluded && { excluded }),
+    ...(collisions !== undefined && { collisions }),
   };
 }
 
 /** Reads a space from such JSON. Raises if it is invalid. */
 export function readFields(json: unknown): SurveySpace {
-  const { max, size, list, series, steps, reverseMex, excluded } = objectOf(json);
+  const { max, size, list, series, steps, reverseMex, excluded, collisions } = objectOf(json);
   const { sets, hash } = list === undefined ? {} : objectOf(list);
   return {
     max: integerOf(max, 1),
@@ -118,15 +146,17 @@ export function readFields(json: unknown): SurveySpace {
     ...(steps !== undefined && { steps: integerOf(steps, 1, MAX_STEPS) }),
     ...(reverseMex === true && { reverseMex }),
     ...(excluded === true && { excluded }),
+    ...(collisions !== undefined && { collisions: textOf(collisions, MAX_DISTANCE_CHARACTERS) }),
   };
 }
 
 /** Describes a space: `3 elements up to 42`. Parts are compared by it, so it has all that distinguishes two surveys. */
 export function describeSpace(space: SurveySpace): string {
-  const { max, size, list, series, steps, reverseMex, excluded } = withDefaults(space);
+  const { max, size, list, series, steps, reverseMex, excluded, collisions } = withDefaults(space);
   const of = series === 'both' ? '' : series === 'nim' ? ' by nim-values' : ' by outcomes';
   const bounded = steps === MAX_VALUES ? of : `${of} to ${steps} steps`;
-  const what = `${excluded ? ' left out' : ''}${bounded}${reverseMex ? ' with reverse mex' : ''}`;
+  const reversed = `${excluded ? ' left out' : ''}${bounded}${reverseMex ? ' with reverse mex' : ''}`;
+  const what = collisions === undefined ? reversed : `${reversed} with collisions of ${collisions}`;
   return list === undefined
     ? `${size} elements up to ${max}${what}`
     : `${list.count} sets of a list (${list.hash.slice(0, 8)})${what}`;

@@ -1,7 +1,7 @@
 /** The summary of a survey, from batches in any order: the number of sets, and the sets with the longest periods. */
 import type { Period } from '../game/periods.js';
 import { REVERSE_MEX, type ReverseMex } from '../game/reverse-mex.js';
-import { numbersIn, rowAt, type SurveyColumns } from './columns.js';
+import { numbersIn, rowAt, valueOf, type NumberColumn, type SurveyColumns } from './columns.js';
 import type { FoundBatch } from './part.js';
 import type { Refutation } from './refuting.js';
 import { compareSets, withoutZeros } from './rows.js';
@@ -18,6 +18,8 @@ export interface SurveyedSet {
   readonly set: readonly number[];
   readonly nim: (Pick<Period, 'preperiod' | 'period'> & Partial<Pick<Period, 'saltus'>>) | null;
   readonly outcome: Pick<Period, 'preperiod' | 'period'> | null;
+  /** The number of collisions; null if no period is proven. Absent unless requested. */
+  readonly collisions?: number | null;
 }
 
 export interface SurveySummary {
@@ -52,6 +54,7 @@ export interface ReverseMexCounts extends Readonly<Record<ReverseMex, number>> {
 /** Counts rows, and retains the ones with the longest periods. */
 export class Summary {
   readonly #space: Pick<SurveySummary, 'max' | 'size' | 'series' | 'limit' | 'isList' | 'excluded'>;
+  readonly #rowOf: (columns: SurveyColumns, row: number) => Uint32Array;
   /** The index in a row of the period that counts. */
   readonly #at: number;
   #sets = 0;
@@ -62,9 +65,12 @@ export class Summary {
   readonly #reverseMexAt: number;
   readonly #reverseMex = REVERSE_MEX.map(() => 0);
   #exceptions: Uint32Array[] = [];
+  readonly #collisions: NumberColumn | undefined;
 
   constructor(space: SurveySpace) {
     const { max, size, list, series = 'both', steps = MAX_VALUES } = space;
+    this.#rowOf = (columns, row) => rowAt(space, columns, row);
+    this.#collisions = numbersIn(space).find(({ name }) => name === 'collisions');
     this.#reverseMexAt = numbersIn(space).findIndex(({ name }) => name === 'reverse_mex');
     const excluded = space.excluded === true && ({ excluded: true } as const);
     this.#space = { max, size, series, limit: steps, isList: list !== undefined, ...excluded };
@@ -79,12 +85,12 @@ export class Summary {
       const period = periods[i];
       if (period === 0) {
         this.#unproven++;
-        this.#beyond.push(rowAt(this.#space, columns, i));
+        this.#beyond.push(this.#rowOf(columns, i));
         if (this.#beyond.length === 2 * MAX_BEYOND_SETS)
           this.#beyond = this.#first(this.#beyond, MAX_BEYOND_SETS);
       }
       if (period < (this.#longest[MAX_LONGEST_SETS - 1]?.[this.#at] ?? 1)) continue;
-      this.#longest.push(rowAt(this.#space, columns, i));
+      this.#longest.push(this.#rowOf(columns, i));
       this.#longest = this.#first(this.#longest, MAX_LONGEST_SETS);
     }
     if (this.#reverseMexAt !== -1) this.#addReverseMex(columns);
@@ -94,7 +100,7 @@ export class Summary {
     const { size } = this.#space;
     for (const [i, code] of columns.numbers[this.#reverseMexAt].entries()) {
       if (code > 0) this.#reverseMex[code - 1]++;
-      if (REVERSE_MEX[code - 1] === 'no') this.#exceptions.push(rowAt(this.#space, columns, i));
+      if (REVERSE_MEX[code - 1] === 'no') this.#exceptions.push(this.#rowOf(columns, i));
     }
     this.#exceptions = this.#exceptions.sort((a, b) => compareSets(a, b, size)).slice(0, MAX_EXCEPTIONS);
   }
@@ -137,6 +143,13 @@ export class Summary {
     const set = Array.from(withoutZeros(row.subarray(0, size)));
     const nim = periodAt(size);
     const saltus = this.#space.excluded === true && { saltus: row[size + 4] };
-    return { set, nim: nim && { ...nim, ...saltus }, outcome: periodAt(size + 2) };
+    const collisions =
+      this.#collisions && (valueOf(this.#collisions, row[this.#collisions.at]) as number | null);
+    return {
+      set,
+      nim: nim && { ...nim, ...saltus },
+      outcome: periodAt(size + 2),
+      ...(collisions !== undefined && { collisions }),
+    };
   }
 }

@@ -63,6 +63,8 @@ export interface SurveyOptions extends OutputOptions {
   readonly excluded?: boolean | undefined;
   /** Whether to decide for each set if its nim-values satisfy reverse mex (docs/FINDINGS.md). Default false. */
   readonly reverseMex?: boolean | undefined;
+  /** A distance such as `s2 - s1`: for each set, count the cold positions n of a period with n + distance cold. */
+  readonly collisions?: string | undefined;
   /**
    * A condition on the columns, such as `additive OR divides(nim_period, s1 + s2)` (docs/CLI.md). The survey ends at the first set
    * that it does not hold for, without an output; completed batches are kept.
@@ -88,13 +90,14 @@ export interface MergeOptions extends OutputOptions {
 
 /** Returns the space that options describe. Raises a usage error if they describe none, or contradict each other. */
 async function spaceOf(options: SurveyOptions): Promise<SurveySpace> {
-  const { max, size, sets, pattern, series, limit, refute, excluded, signal } = options;
+  const { max, size, sets, pattern, series, limit, collisions, refute, excluded, signal } = options;
   const { reverseMex = refute !== undefined && usesReverseMex(refute) } = options;
   const how = {
     ...(series && { series }),
     ...(limit !== undefined && { steps: limit }),
     ...(reverseMex && { reverseMex }),
     ...(excluded === true && { excluded }),
+    ...(collisions !== undefined && { collisions }),
   };
   if (sets !== undefined) {
     if (max !== undefined || size !== undefined || pattern !== undefined)

@@ -2,8 +2,8 @@
 import { SUMS_OF_THREE } from '../game/kinds.js';
 import type { Integers } from '../solver/task/task.js';
 import { recut } from '../tables/recut.js';
-import type { Batch, Table, TableColumn } from '../tables/table.js';
-import { hasSums, numbersIn, type NumberColumn, type SurveyColumns } from './columns.js';
+import type { Batch, CellValue, Table, TableColumn } from '../tables/table.js';
+import { hasSums, numbersIn, valueOf, type NumberColumn, type SurveyColumns } from './columns.js';
 import type { FoundBatch } from './part.js';
 import type { SurveySpace } from './space.js';
 
@@ -29,9 +29,10 @@ export function surveyTable(space: SurveySpace, found: AsyncIterable<Columns> | 
   const numbers = numbersIn(space);
   const hasSaltus = numbers.some(({ name }) => name === 'saltus');
   const columns = [
-    ...numbers.map(({ name, words }): TableColumn =>
-      words === undefined ? { name, type: 'uint32' } : { name, type: 'utf8', isNullable: true },
-    ),
+    ...numbers.map(({ name, words, isNullable = words !== undefined }): TableColumn => ({
+      ...{ name, type: words === undefined ? 'uint32' : 'utf8' },
+      ...(isNullable && { isNullable }),
+    })),
     ...DERIVED.filter(({ name }) => !hasSaltus || name !== 'saltus'),
     ...(hasSums(space) ? [PERIOD_SUM] : []),
   ];
@@ -44,14 +45,14 @@ export function surveyTable(space: SurveySpace, found: AsyncIterable<Columns> | 
 function batchOf(layout: readonly NumberColumn[], columns: SurveyColumns): Batch {
   const { length, numbers, texts, sizes, gcds, additive, symmetric, sums } = columns;
   const wide = (column: Integers): Uint32Array => new Uint32Array(column);
-  const worded = (column: Integers, words: readonly string[]): (string | null)[] =>
-    Array.from(column, (number) => (number === 0 ? null : words[number - 1]));
+  const valuesOf = (column: Integers, as: NumberColumn): CellValue[] =>
+    Array.from(column, (number) => valueOf(as, number));
   const integers = numbers.map((column, i) => {
-    const { words } = layout[i];
-    return words === undefined ? wide(column) : worded(column, words);
+    const { words, isNullable } = layout[i];
+    return words === undefined && isNullable !== true ? wide(column) : valuesOf(column, layout[i]);
   });
   const saltus = layout.some(({ name }) => name === 'saltus') ? [] : [new Uint32Array(length)];
   const derived = [texts, wide(sizes), wide(gcds), ...saltus, additive, symmetric];
-  const named = sums.length === 0 ? [] : [worded(sums, SUMS_OF_THREE)];
+  const named = sums.length === 0 ? [] : [valuesOf(sums, { name: '', at: 0, words: SUMS_OF_THREE })];
   return { length, columns: [...integers, ...derived, ...named] };
 }

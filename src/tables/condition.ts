@@ -47,21 +47,26 @@ const OPERATIONS: Readonly<Record<string, (a: number, b: number) => number>> = {
   '%': (a, b) => a - b * Math.floor(a / b),
 };
 
+/** Returns the value of a number in a row; null if unknown. */
+export type Quantity<Row> = (row: Row) => number | null;
+
 /**
  * Parses a condition: columns, whole numbers, texts in single quotes, + - * / %, comparisons, AND, OR, NOT, parentheses and
  * `divides(a, b)`. Raises a usage error for anything else. A division by 0 and a number beyond 2^53 - 1 are unknown.
  */
 export function parseCondition<Row>(text: string, columns: readonly ConditionColumn<Row>[]): Condition<Row> {
-  if (text.length > MAX_CHARACTERS)
-    refuse('The expression has {length} characters. It can have at most {most}.', {
-      length: text.length,
-      most: MAX_CHARACTERS,
-    });
-  return new Parser(text, columns).condition();
+  return new Parser(text, columns, 'condition such as "additive OR nim_period = s1 + s2"').condition();
+}
+
+/** Parses a number made in the same way, such as `s2 - s1`. */
+export function parseQuantity<Row>(text: string, columns: readonly ConditionColumn<Row>[]): Quantity<Row> {
+  return new Parser(text, columns, 'number such as "s2 - s1"').quantity();
 }
 
 class Parser<Row> {
   readonly #text: string;
+  /** What to write, with an example. */
+  readonly #wanted: string;
   readonly #columns: readonly ConditionColumn<Row>[];
   readonly #used = new Set<ConditionColumn<Row>>();
   /** The start and the text of the next token; empty at the end. */
@@ -70,16 +75,29 @@ class Parser<Row> {
   #end = 0;
   #depth = 0;
 
-  constructor(text: string, columns: readonly ConditionColumn<Row>[]) {
+  constructor(text: string, columns: readonly ConditionColumn<Row>[], wanted: string) {
+    const [length, most] = [text.length, MAX_CHARACTERS];
+    if (length > most)
+      refuse('The expression has {length} characters. It can have at most {most}.', { length, most });
     this.#text = text;
+    this.#wanted = wanted;
     this.#columns = columns;
     this.#advance();
   }
 
   condition(): Condition<Row> {
-    const whole = this.#typed('condition', () => this.#or());
-    if (this.#token !== '') this.#fail();
+    const whole = this.#whole('condition');
     return { columns: [...this.#used], holds: (row) => whole(row) as boolean | null };
+  }
+
+  quantity(): Quantity<Row> {
+    return this.#whole('number') as Quantity<Row>;
+  }
+
+  #whole(type: CellType): Expression<Row>['of'] {
+    const whole = this.#typed(type, () => this.#or());
+    if (this.#token !== '') this.#fail();
+    return whole;
   }
 
   #or(): Expression<Row> {
@@ -253,12 +271,8 @@ class Parser<Row> {
 
   #fail(): never {
     const rest = this.#text.slice(this.#at).trim();
-    refuse(
-      rest === ''
-        ? 'The expression ends too early. Write a condition such as "additive OR nim_period = s1 + s2".'
-        : 'The expression cannot be read from "{rest}" on. Write a condition such as "additive OR nim_period = s1 + s2".',
-      { rest },
-    );
+    const problem = rest === '' ? 'ends too early' : 'cannot be read from "{rest}" on';
+    refuse(`The expression ${problem}. Write a ${this.#wanted}.`, { rest });
   }
 }
 

@@ -35,6 +35,7 @@ const OPTIONS: Readonly<Record<(typeof ANALYSES)[number]['name'], readonly objec
   gaps: [{}],
   residues: [{ modulus: 5 }, { modulus: 7 }, { modulus: 7, max: 12 }],
   collisions: [{}],
+  brackets: [{}],
 };
 
 let folder: string;

@@ -24,7 +24,7 @@ const VIEWS: readonly ViewName[] = [
     'density',
     'gaps',
   ] as const),
-  ...(['residues', 'digits', 'collisions', 'plane', 'play', 'sums', 'extend'] as const),
+  ...(['residues', 'digits', 'collisions', 'brackets', 'plane', 'play', 'sums', 'extend'] as const),
 ];
 const valuesOf = (search: string): Readonly<Record<string, unknown>> => parseAddress(search).values;
 /** An address of a view as the page itself prints it. */

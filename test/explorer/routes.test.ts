@@ -439,7 +439,7 @@ describe('analyses', () => {
   });
 
   it.each(FIGURE_NAMES)('come with the figure %s where the width is said', async (name) => {
-    const game = name === 'collisions' ? '{7,17,24}' : 'squares';
+    const game = ['collisions', 'brackets'].includes(name) ? '{7,17,24}' : 'squares';
     const needed = { digits: '&base=5', residues: '&modulus=65' }[name as string] ?? '';
     const { figure, columns, command } = await askJson<AnalysisAnswer>(
       at(`/api/analysis/${name}?game=${encodeURIComponent(game)}&to=1000&pixels=900${needed}`),
@@ -462,8 +462,8 @@ describe('analyses', () => {
   });
 
   // Bars with names, dots on logarithmic axes with text beside values; in the long run every figure.
-  // Collisions need a period.
-  const compared = FIGURE_NAMES.filter((name) => name !== 'raster' && name !== 'collisions');
+  // Collisions and brackets need a period.
+  const compared = FIGURE_NAMES.filter((name) => !['raster', 'collisions', 'brackets'].includes(name));
   it.each(IS_LONG ? compared : (['density', 'gaps'] as const))(
     'compare games in one figure on the same axes: %s',
     { tags: 'slow' },

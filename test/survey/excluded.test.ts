@@ -162,6 +162,10 @@ describe('a survey of sets that are left out', () => {
     [['{1,3}', 'all-but{2}'], 'all-but{2} cannot be surveyed.'],
     [['all'], 'all cannot be surveyed'],
     [['--max', '5', '--size', '2', '--excluded', '--full'], 'Reverse mex is decided for finite sets'],
+    [
+      ['--max', '5', '--size', '2', '--excluded', '--distance', '1'],
+      'Collisions are counted for finite sets',
+    ],
     [['--max', '5', '--size', '2', '--excluded', '--limit', '2^25'], '2^24'],
   ])('refuses %j', async (args, message) => {
     const { code, stdout, stderr } = await takeaway(['survey', ...args]);

@@ -7,11 +7,14 @@ import { survey } from '../../src/index.js';
 import { TABLE_FORMATS } from '../../src/tables/formats.js';
 import { Summary } from '../../src/survey/summary.js';
 import { columnsOf } from '../../src/survey/columns.js';
-import { surveyRows } from '../../src/survey/rows.js';
+import { PERIOD_NUMBERS, surveyRows } from '../../src/survey/rows.js';
 import { stoppingFileSystem, systemError, watchedFileSystem } from '../support/file-systems.js';
 import { effort, IS_LONG, SEED } from '../support/seed.js';
 import { readParquet } from '../support/tables.js';
 import { temporaryFolder } from '../support/temporary.js';
+
+/** Numbers of a row of three elements. */
+const WIDTH = 3 + PERIOD_NUMBERS;
 
 describe('a survey', () => {
   it('of three elements up to 42 has {13,29,42} with 793 as the longest', async () => {
@@ -45,10 +48,10 @@ describe('a survey', () => {
     const derived = ['set', 'size', 'gcd', 'saltus', 'additive', 'symmetric', 'period_sum'];
     expect(table.schema.fields.map(({ name }) => name)).toEqual([...names, ...derived]);
     const rows = surveyRows({ max: 36, size: 3 }, { start: 0, stop: 7140 });
-    expect(table.numRows).toBe(rows.length / 9);
+    expect(table.numRows).toBe(rows.length / WIDTH);
     names.forEach((name, column) => {
       expect(Array.from(table.getChild(name) as Iterable<number>)).toEqual(
-        Array.from({ length: rows.length / 9 }, (_, i) => rows[9 * i + column]),
+        Array.from({ length: rows.length / WIDTH }, (_, i) => rows[WIDTH * i + column]),
       );
     });
     expect(readdirSync(folder).sort()).toEqual(['1.arrow', '2.arrow', '3.arrow']);
@@ -57,11 +60,14 @@ describe('a survey', () => {
   it('tells the first sets without a period, in whatever order its rows come', () => {
     const rows = surveyRows({ max: 20, size: 3, steps: 20 }, { start: 0, stop: 1140 });
     const unproven: number[][] = [];
-    for (let at = 0; at < rows.length; at += 9)
+    for (let at = 0; at < rows.length; at += WIDTH)
       if (rows[at + 4] === 0) unproven.push(Array.from(rows.subarray(at, at + 3)));
     expect(unproven.length).toBeGreaterThan(400);
     const parts = Array.from({ length: 10 }, (_, i) =>
-      rows.subarray(9 * Math.floor((i * rows.length) / 90), 9 * Math.floor(((i + 1) * rows.length) / 90)),
+      rows.subarray(
+        WIDTH * Math.floor((i * rows.length) / (10 * WIDTH)),
+        WIDTH * Math.floor(((i + 1) * rows.length) / (10 * WIDTH)),
+      ),
     );
     for (const order of [parts, [...parts].reverse(), [...parts.slice(3), ...parts.slice(0, 3)]]) {
       const summary = new Summary({ max: 20, size: 3, steps: 20 });
@@ -239,8 +245,9 @@ describe('a survey', () => {
   it('writes the format of its ending, and refuses an ending of no format before any work', async () => {
     const folder = temporaryFolder();
     const rows = surveyRows({ max: 20, size: 2 }, { start: 0, stop: 190 });
-    const expected = Array.from({ length: rows.length / 8 }, (_, i) =>
-      Array.from(rows.slice(8 * i, 8 * i + 7)),
+    const width = 2 + PERIOD_NUMBERS;
+    const expected = Array.from({ length: rows.length / width }, (_, i) =>
+      Array.from(rows.slice(width * i, width * i + 7)),
     );
     const space = { max: 20, size: 2, threads: 1 };
     await survey({ ...space, output: join(folder, 'sets.csv') });

@@ -15,7 +15,7 @@ import {
 } from '../reduction/collisions.js';
 import { studied, type WriteNumber } from '../study.js';
 
-const NEEDS = 'a game with a known period, and a whole period in the range';
+export const NEEDS = 'a game with a known period, and a whole period in the range';
 
 function columnsOf({ distance, distances, collisions }: CollisionsResult): Column[] {
   if (distance === null)

@@ -4,7 +4,7 @@
  */
 import { refuse } from '../../common/errors.js';
 import { gcd } from '../../common/divisors.js';
-import { checkInteger } from '../../common/range.js';
+import { checkInteger, type Range } from '../../common/range.js';
 import type { ReadableStore } from '../../engine/reading/readable-store.js';
 import { bracketForm } from '../../game/additive-sets.js';
 import { declaredBy, type Game } from '../../game/game.js';
@@ -65,16 +65,11 @@ export async function analyzeCollisions(
   if (distance !== undefined) checkInteger(distance, 1, Number.MAX_SAFE_INTEGER, 'The distance', '2^53 - 1');
   const source = await store.source(game, 'cold', options);
   const { range } = source;
-  const known = await store.periodOf(game, 'cold');
+  const known = await periodIn(store, game, range);
   const head = { ...headOf('collisions', 'cold', source), distance: distance ?? null };
-  if (known === null || range.start > known.preperiod || range.stop < known.preperiod + known.period)
+  if (known === null || range.start > known.preperiod)
     return { ...head, period: null, count: 0, distances: [], collisions: [] };
   const { preperiod, period } = known;
-  if (period > MAX_PERIOD)
-    refuse('Outcomes have the period {period}. Collisions are counted in periods up to {most}.', {
-      period,
-      most: MAX_PERIOD,
-    });
   const { bytes } = await source.read({ start: preperiod, stop: preperiod + period });
   const cold = onesOf(bytes, period);
   const found = { ...head, period: { preperiod, period }, count: cold.length };
@@ -90,6 +85,19 @@ export async function analyzeCollisions(
   }));
   const only = [{ distance, count: colliding.length }];
   return { ...found, distances: distances.length === 0 ? only : distances, collisions };
+}
+
+/** Returns the known period of the outcomes if a range contains a whole one. Raises a usage error for one too long to read at once. */
+export async function periodIn(
+  store: ReadableStore,
+  game: string | Game,
+  { start, stop }: Range,
+): Promise<Period | null> {
+  const known = await store.periodOf(game, 'cold');
+  if (known === null || stop < Math.max(start, known.preperiod) + known.period) return null;
+  const [period, most] = [known.period, MAX_PERIOD];
+  if (period <= most) return known;
+  refuse('Outcomes have the period {period}. This analysis reads periods up to {most}.', { period, most });
 }
 
 /** Counts the pairs of cold positions of a period by their distance, up to half of the period. */

@@ -14,7 +14,7 @@ const SHOWN: Readonly<Record<ViewName, string>> = {
   ...{ nim: FIGURE, remoteness: FIGURE, records: FIGURE, values: FIGURE, density: FIGURE, gaps: FIGURE },
   ...{ residues: FIGURE, digits: FIGURE, plane: FIGURE },
   // Squares have no period.
-  collisions: 'figure .notice',
+  ...{ collisions: 'figure .notice', brackets: 'figure .notice' },
   play: '.heap .token',
   sums: '.verdict',
   extend: 'main .command',

@@ -42,9 +42,11 @@ export function describeSurvey(summary: SurveySummary, output: string | undefine
       grouped(found[quantity]?.preperiod ?? 0),
     ]),
     ...(hasSaltus ? [grouped(found.nim?.saltus ?? 0)] : []),
+    ...(found.collisions === undefined ? [] : [grouped(found.collisions ?? 0)]),
   ]);
   const head = ['set', ...quantities.flatMap((quantity) => [`${quantity} period`, 'preperiod'])];
   if (hasSaltus) head.push('saltus');
+  if (longest[0]?.collisions !== undefined) head.push('collisions');
   const more = unproven > beyond.length ? ' ...' : '';
   const rest = unproven === 0 ? '' : `Not proven: ${beyond.map(gameOf).join(' ')}${more}\n`;
   const reversed = reverseMex === undefined ? '' : linesText([describeReverseMex(reverseMex)]);

@@ -24,6 +24,7 @@ const OPTIONS = {
   limit: optional('N', 'The most values of a set to examine; default 2^24', parseNumber),
   excluded: flag('Leave the elements out: each game is that of all positive integers but these'),
   full: flag('Also decide reverse mex for each set: whether g(n) = mex{g(n + s)}'),
+  distance: optional('DISTANCE', 'Also count the cold positions of a period that differ by it', asText),
   refute: REFUTE,
   ...TABLE_OPTIONS,
   part: PART,
@@ -40,6 +41,10 @@ export const command = defineCommand({
     ['survey --max 60 --size 5 --part 3/8 --output 3.survey', 'the third of eight parts of about equal work'],
     ['survey --max 100 --size 5 --dry-run', 'the work it takes, and job arrays for Slurm and GNU parallel'],
     ['survey --max 100 --size 4 --series cold', 'only outcomes'],
+    [
+      'survey --pattern "{a, b, a+b}" --max 60 --distance "s2 - s1" -o sets.csv',
+      'for each set, the pairs of cold positions of a period that differ by s2 - s1',
+    ],
     [
       'survey --max 60 --size 3 --refute "divides(nim_period, s1 + s3)"',
       'the first set that is a counterexample, with its proof',
@@ -59,7 +64,7 @@ export const command = defineCommand({
     const { sets: given, 'dry-run': isDryRun, full, refute } = args;
     const reverseMex = full || undefined;
     const { part, output, force, threads, file } = args;
-    const { json, quiet, max, size, pattern, series, limit } = args;
+    const { json, quiet, max, size, pattern, series, limit, distance } = args;
     checkForce(output, force);
     if (part !== undefined && output === undefined)
       refuse('--part needs a file for its part. Give --output FILE.survey.');
@@ -72,7 +77,7 @@ export const command = defineCommand({
     const isAll = texts.length === 0 && file === undefined && given.length === 0;
     const excluded = args.excluded || (!isAll && readGame(texts[0] ?? '1').set.excluded !== undefined);
     const space: Parameters<typeof planSurvey>[0] = {
-      ...{ series, limit, pattern, reverseMex, refute, excluded },
+      ...{ series, limit, pattern, reverseMex, collisions: distance, refute, excluded },
       max: isAll ? (max ?? refuseMissing('--max', 'N')) : max,
       size: isAll && pattern === undefined ? (size ?? refuseMissing('--size', 'K')) : size,
       sets: isAll ? undefined : texts.map((text) => elementsOf(text, excluded)),
@@ -84,7 +89,7 @@ export const command = defineCommand({
       const planned = await watched('survey', args, measure, words);
       const described = describePlan(
         planned,
-        { max, size, pattern, file, series, limit, excluded: args.excluded, full, refute },
+        { max, size, pattern, file, series, limit, excluded: args.excluded, full, distance, refute },
         given,
         output,
       );
