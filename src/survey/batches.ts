@@ -28,6 +28,8 @@ export function checkSpace(space: SurveySpace): Range {
   if (collisions !== undefined) {
     if (series === 'nim')
       refuse('Collisions are of cold positions, which a survey of nim-values lacks. Survey cold or both.');
+    if (excluded === true)
+      refuse('Collisions are counted for finite sets, not for all numbers but some. Leave the distance out.');
     distanceOf(space);
   }
   if (!Number.isSafeInteger(max) || (list === undefined && max < size))

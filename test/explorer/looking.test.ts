@@ -1,7 +1,7 @@
 /** Looking around: scrolling goes where the hand goes, a cursor goes from cell to cell, and each gesture can be undone. */
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
-import { NO_BROWSER, open, TestBrowser, valueOf } from './chromium.js';
+import { inAddress, NO_BROWSER, open, TestBrowser, valueOf } from './chromium.js';
 import { runningExplorer } from './running.js';
 
 const browser = new TestBrowser();
@@ -148,6 +148,83 @@ suite('the raster', () => {
       ['.why', CANVAS].map((each) => page.locator(each).boundingBox()),
     );
     expect(panel!.x).toBeGreaterThanOrEqual(picture!.x + picture!.width);
+  });
+});
+
+suite('a column of the raster', () => {
+  it('is shown alone where its bar is clicked, and by a key', { tags: 'slow' }, async () => {
+    const page = await wide();
+    const view = { game: '{1,3,4}', view: 'raster', width: '7', scale: '20' };
+    await open(page, explorer.url, view, 'text=of them are cold');
+    const { width, height } = await sizeOf(page);
+    const left = Math.floor((width - 7 * 20) / 2);
+    const cell = async (column: number): Promise<number> =>
+      (await pixelsOf(page, left + 20 * column + 10, 10, 1, 1))[0];
+    // 0 and 2 are cold, in every row.
+    const cold = await cell(0);
+    expect(await cell(2)).toBe(cold);
+    const bar = { position: { x: left + 2 * 20 + 10, y: height - 5 } };
+    await page.locator(CANVAS).click(bar);
+    await inAddress(page, 'only=2');
+    const words = page.locator('#raster-words', { hasText: 'that leave 2 after division by 7 are cold' });
+    const [, last, count] = /to ([\d,]+)\. ([\d,]+) of them/.exec((await words.textContent())!)!;
+    expect(7 * Number(count)).toBe(Number(last) + 1);
+    await expect.poll(() => cell(0)).not.toBe(cold);
+    expect(await cell(2)).toBe(cold);
+    await page.locator(CANVAS).click(bar);
+    await expect.poll(() => cell(0)).toBe(cold);
+    expect(await valueOf(page, 'only')).toBeNull();
+    await page.locator(CANVAS).focus();
+    for (const key of ['ArrowRight', 'ArrowRight', 'c']) await page.keyboard.press(key);
+    await inAddress(page, 'only=1');
+    // Another width has other columns.
+    await page.keyboard.press(']');
+    await inAddress(page, 'width=8');
+    expect(await valueOf(page, 'only')).toBeNull();
+  });
+});
+
+suite('a range', () => {
+  it(
+    'is taken from the raster to figures and tables, and from these to the raster',
+    { tags: 'slow' },
+    async () => {
+      const page = await wide();
+      await open(page, explorer.url, { game: 'squares', view: 'raster', width: '65', n: '650' }, SHOWN);
+      await page.getByRole('button', { name: 'Take this range' }).click();
+      await inAddress(page, 'from=650');
+      const to = await valueOf(page, 'to');
+      await page.getByRole('link', { name: 'Nim-values' }).click();
+      await page.locator('figure .drawn svg > g').first().waitFor();
+      expect([await valueOf(page, 'from'), await valueOf(page, 'to')]).toEqual(['650', to]);
+      const later = { game: 'squares', view: 'nim', from: '6500', to: '7000' };
+      await open(page, explorer.url, later, 'figure .drawn svg > g');
+      await page.getByRole('link', { name: 'Raster' }).click();
+      await page.getByText('Rows in sight: positions 6,500 to').waitFor();
+      await page.getByRole('link', { name: 'Positions' }).click();
+      await page.getByRole('rowheader', { name: '6,500', exact: true }).waitFor();
+    },
+  );
+});
+
+suite('the position that is asked about', () => {
+  it('is marked in every view that shows it', { tags: 'slow' }, async () => {
+    const page = await wide();
+    const places: number[] = [];
+    for (const why of ['20', '60', '40']) {
+      const view = { game: 'squares', view: 'nim', to: '100', why };
+      await open(page, explorer.url, view, 'figure .drawn svg > g');
+      await page.locator('line.picked').waitFor({ state: 'attached' });
+      places.push(Number(await page.locator('line.picked').getAttribute('x1')));
+    }
+    expect(places[2]).toBeCloseTo((places[0] + places[1]) / 2, 3);
+    expect(places[0]).toBeLessThan(places[1]);
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.locator('line.picked').waitFor({ state: 'detached' });
+    await open(page, explorer.url, { game: 'squares', view: 'positions', why: '7' }, 'tr.picked .mark');
+    expect(await page.locator('tr.picked th').allTextContents()).toEqual(['7']);
+    await open(page, explorer.url, { game: 'squares', why: '7' }, '.strip .now');
+    expect(await page.locator('.strip .now .n').allTextContents()).toEqual(['7']);
   });
 });
 

@@ -167,7 +167,7 @@ function Study<Name extends RangeView>({
   isOneOfSeveral,
   isRepeated,
 }: StudyProps<Name>) {
-  const { facts, why } = props;
+  const { facts, why, picked } = props;
   const { Controls, Below } = spec;
   const { noteRange } = ranged(props);
   const { answer, error, isBusy, parameters } = result;
@@ -200,7 +200,7 @@ function Study<Name extends RangeView>({
               <Figure
                 figure={answer.figure}
                 {...(spec.isByPosition === true && {
-                  onRange: choose,
+                  ...{ onRange: choose, picked },
                   onPick: (x: number) => why(Math.max(0, Math.round(x))),
                 })}
               />

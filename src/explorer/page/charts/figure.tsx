@@ -24,6 +24,8 @@ interface FigureProps {
   readonly onRange?: ((from: number, to: number) => void) | undefined;
   /** Called with the x value of a click. */
   readonly onPick?: ((x: number) => void) | undefined;
+  /** The x value of a line that marks it. */
+  readonly picked?: number | undefined;
   /** Called with the words of a mark that is clicked, or chosen by arrow keys and Enter. */
   readonly onMark?: ((words: string) => void) | undefined;
   /** Help for the keys that choose marks. */
@@ -39,7 +41,7 @@ const STEPS: Readonly<Partial<Record<string, readonly [across: number, down: num
 };
 
 export function Figure(props: FigureProps) {
-  const { onRange, onPick, onMark, label } = props;
+  const { onRange, onPick, onMark, label, picked } = props;
   const { svg: text, panels } = props.figure;
   const drawing = useRef<HTMLDivElement>(null);
   const dragged = useRef<{ readonly panel: Panel; readonly from: number }>(undefined);
@@ -53,6 +55,11 @@ export function Figure(props: FigureProps) {
     drawing.current!.replaceChildren(parsed(text));
     setSpoken(undefined);
   }, [text]);
+  useEffect(() => {
+    const lines = panels.flatMap((panel) => lineAt(panel, picked));
+    svg().append(...lines);
+    return () => lines.forEach((line) => line.remove());
+  }, [text, picked]);
 
   const svg = (): SVGSVGElement => drawing.current!.querySelector('svg')!;
   /** Pixels of the page per pixel of the figure. */
@@ -215,6 +222,18 @@ function nextMark(
     if (ahead > 0.5 && distance < least) [next, least] = [mark, distance];
   }
   return next;
+}
+
+/** Returns a line across a panel at an x value that it shows. */
+function lineAt({ top, bottom, x: { pixels, values, isLogarithmic } }: Panel, value = NaN): SVGLineElement[] {
+  const [low, high] = values;
+  if (!(value >= low && value <= high)) return [];
+  const share = isLogarithmic ? Math.log(value / low) / Math.log(high / low) : (value - low) / (high - low);
+  const x = String(pixels[0] + share * (pixels[1] - pixels[0]));
+  const line = document.createElementNS('http://www.w3.org/2000/svg', 'line');
+  for (const [name, at] of Object.entries({ x1: x, x2: x, y1: top, y2: bottom, class: 'picked' }))
+    line.setAttribute(name, String(at));
+  return [line];
 }
 
 function valueAt({ x: { pixels, values, isLogarithmic } }: Panel, pixel: number): number {

@@ -6,15 +6,15 @@ import { Button } from './controls.js';
 import { sieveAt, sieveLength, stepWords, type Mark } from './sieve.js';
 import { Steps } from './steps.js';
 
-type StripProps = Pick<ViewProps<'overview'>, 'facts' | 'values' | 'note' | 'why'>;
+type StripProps = Pick<ViewProps<'overview'>, 'facts' | 'values' | 'note' | 'why' | 'picked'>;
 
 /** Shows the sieve if the address has a step, and the known values otherwise. */
 export function Strip(props: StripProps) {
-  const { facts, values, note, why } = props;
+  const { facts, values, note, why, picked } = props;
   if (values.sieve !== undefined) return <Sieve {...props} steps={values.sieve} />;
   return (
     <>
-      <Cells kinds={knownOf(facts)} values={facts.firstNim} why={why} />
+      <Cells kinds={knownOf(facts)} values={facts.firstNim} at={picked} why={why} />
       <p class="hint">
         Small: the position.
         {facts.firstNim.length > 0 &&
@@ -58,7 +58,7 @@ interface CellsProps {
   readonly kinds: readonly Mark[];
   /** Nim-values, if they are shown. */
   readonly values?: readonly number[];
-  /** The position decided last, and the ones it has marked. */
+  /** The position that is explained or was decided last, and the ones it has marked. */
   readonly at?: number | undefined;
   readonly hits?: readonly number[];
   readonly why: (position: number) => void;

@@ -12,6 +12,8 @@ const SCALE_WITH_SPACE = 3;
 /** Pixels between rasters, and height of the bars. */
 export const BETWEEN = 12;
 export const BARS = 48;
+/** Opacity of what covers the columns that are not shown. */
+const VEIL = 0.85;
 /** Pixels of the outline of the smallest cells. */
 const MIN_OUTLINE = 7;
 
@@ -55,6 +57,8 @@ interface Frame {
   /** Total rows. */
   readonly rows: number;
   readonly outlined: readonly Outlined[];
+  /** The column that is shown alone. */
+  readonly only: number | undefined;
   /** Whether the frame may draw one more tile. */
   readonly hasTime: () => boolean;
 }
@@ -91,6 +95,7 @@ export function drawFrame(canvas: HTMLCanvasElement, frame: Frame): boolean {
     context.restore();
   }
   drawBars(context, frame);
+  if (frame.only !== undefined) drawVeil(context, frame, frame.only);
   return isLate;
 }
 
@@ -160,6 +165,22 @@ function drawOutlines(context: CanvasRenderingContext2D, width: number, frame: F
     context.lineWidth = line;
     context.strokeRect(left, top, side, side);
   }
+}
+
+/** Covers cells and bars of all columns but one, of which a device pixel is left at least. */
+function drawVeil(context: CanvasRenderingContext2D, frame: Frame, only: number): void {
+  const { panes, look, size } = frame;
+  const { x } = originOf(frame);
+  const left = onPixel(x + only * look.scale);
+  const right = Math.max(onPixel(x + (only + 1) * look.scale), left + 1 / devicePixelRatio);
+  context.fillStyle = colour('card');
+  context.globalAlpha = VEIL;
+  for (let i = 0; i < panes.length; i++) {
+    const place = i * (size.width + BETWEEN);
+    context.fillRect(place, 0, Math.max(0, left), size.height + BARS);
+    context.fillRect(place + right, 0, Math.max(0, size.width - right), size.height + BARS);
+  }
+  context.globalAlpha = 1;
 }
 
 /** Draws the bars, on one scale for all rasters. */

@@ -37,6 +37,8 @@ export interface SurfaceEvents {
   /** The pointer is over a cell, or left the cells. */
   readonly onCell: (cell: Cell | undefined) => void;
   readonly onPick: (cell: Cell) => void;
+  /** A bar was clicked, or a key asks for the column of the cursor alone. */
+  readonly onColumn: (column: number | undefined) => void;
   /** Keys ask for another width, move the cursor, or ask why for the cell of the cursor. */
   readonly onWiden: (by: number) => void;
   readonly onStep: (columns: number, rows: number) => void;
@@ -48,6 +50,7 @@ export class Surface {
   look: Look;
   #panes: readonly Tiles[] = [];
   #outlined: readonly Outlined[] = [];
+  #only: number | undefined;
   #rowCount = 0;
   #events: SurfaceEvents;
   #isAsked = false;
@@ -115,8 +118,10 @@ export class Surface {
     this.#settle();
   }
 
-  outline(outlined: readonly Outlined[]): void {
+  /** Outlines cells, and shows one column alone if `only` is given. */
+  outline(outlined: readonly Outlined[], only: number | undefined): void {
     this.#outlined = outlined;
+    this.#only = only;
     this.draw();
   }
 
@@ -129,7 +134,7 @@ export class Surface {
       const end = performance.now() + DRAWING_MS;
       const isLate = drawFrame(this.canvas, {
         ...{ panes: this.#panes, look: this.look, size: this.#size },
-        ...{ margin: this.#margin(), rows: this.#rowCount, outlined: this.#outlined },
+        ...{ margin: this.#margin(), rows: this.#rowCount, outlined: this.#outlined, only: this.#only },
         hasTime: () => performance.now() < end,
       });
       if (isLate) this.draw();
@@ -199,7 +204,7 @@ export class Surface {
     return Math.max(0, Math.floor((this.#size.width - this.width * this.look.scale) / 2));
   }
 
-  #cellAt({ offsetX: x, offsetY: y }: PointerEvent): Cell | undefined {
+  #cellAt({ offsetX: x, offsetY: y }: Pick<PointerEvent, 'offsetX' | 'offsetY'>): Cell | undefined {
     const pane = this.#paneAt(x);
     const { look, width } = this;
     const column = Math.floor(look.left + (x - this.#leftOf(pane) - this.#margin()) / look.scale);
@@ -218,8 +223,12 @@ export class Surface {
     canvas.addEventListener('pointermove', (event) => this.#move(event));
     const end = (event: PointerEvent): void => {
       if (this.#pointers.delete(event.pointerId) && this.#moved < 5 && event.type === 'pointerup') {
-        const cell = this.#cellAt(event);
-        if (cell !== undefined) this.#events.onPick(cell);
+        const { offsetX, offsetY } = event;
+        const isBar = offsetY >= this.#size.height;
+        const cell = this.#cellAt({ offsetX, offsetY: isBar ? 0 : offsetY });
+        if (cell === undefined) return;
+        if (isBar) this.#events.onColumn(cell.column);
+        else this.#events.onPick(cell);
       }
     };
     canvas.addEventListener('pointerup', end);
@@ -275,7 +284,7 @@ export class Surface {
 
   #key(event: KeyboardEvent): void {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const { onWiden, onStep, onEnter } = this.#events;
+    const { onWiden, onStep, onEnter, onColumn } = this.#events;
     const page = Math.max(1, Math.floor(this.#size.height / this.look.scale) - 1);
     const move = (columns: number, rows: number) => (): void => {
       if (!event.shiftKey) {
@@ -293,6 +302,7 @@ export class Surface {
       ArrowDown: move(0, 1),
       Enter: onEnter,
       ' ': onEnter,
+      c: () => onColumn(undefined),
       '[': () => onWiden(-1),
       ']': () => onWiden(1),
       '{': () => onWiden(-10),

@@ -12,15 +12,19 @@ export interface InSight {
 }
 
 interface SightProps extends InSight {
+  /** The column that is shown alone. */
+  readonly only: number | undefined;
   readonly names: readonly string[];
   readonly isDifference: boolean;
 }
 
 /** Counts of visible cold or differing positions, in words. */
-export function SightWords({ start, stop, columns, counted, names, isDifference }: SightProps) {
+export function SightWords({ start, stop, columns, counted, only, names, isDifference }: SightProps) {
   const words = counted.map((each, i) => {
     if (each === undefined) return 'Some are on their way …';
     const subject = counted.length === 1 ? 'of them' : `of ${names[i]}`;
+    if (only !== undefined)
+      return `${withCommas(each.columns[only])} ${subject} that leave ${only} after division by ${withCommas(columns)} are ${isDifference ? 'cold in one game alone' : 'cold'}.`;
     const cold = `${withCommas(each.cold)} ${subject} are cold`;
     const empty = each.columns.reduce((count, sum) => count - Number(sum > 0), columns);
     return isDifference

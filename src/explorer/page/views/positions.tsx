@@ -4,6 +4,7 @@
  */
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { GameFacts, PositionRow, PositionsAnswer } from '../../contract.js';
+import type { Values } from '../address.js';
 import { getJson } from '../api.js';
 import { clamp, withCommas } from '../format.js';
 import { Button, Field, Form, NumberInput } from '../kit/controls.js';
@@ -34,14 +35,14 @@ interface Look {
   readonly first: number;
 }
 
-export function Positions({ facts, values, note, why }: ViewProps<'positions'>) {
+export function Positions({ facts, values, note, why, picked }: ViewProps<'positions'>) {
   const { reach } = facts.series.cold;
   const scroller = useRef<HTMLDivElement>(null);
   const lookAt = (n: number): Look => {
     const first = clamp(n, 0, Math.max(0, reach - 1));
     return { first, base: clamp(first - STRETCH / 2, 0, Math.max(0, reach - STRETCH)) };
   };
-  const [{ base, first }, look] = useState(() => lookAt(values.n ?? 0));
+  const [{ base, first }, look] = useState(() => lookAt(wantedIn(values)));
   const [height, setHeight] = useState(0);
   const [wanted, setWanted] = useState<number>();
   const { definition: game, version } = facts;
@@ -73,12 +74,15 @@ export function Positions({ facts, values, note, why }: ViewProps<'positions'>) 
   useEffect(() => {
     pages.forgetWanted();
     pages.have(start, stop);
-    const timer = setTimeout(() => note({ n: first === 0 ? undefined : first }, 'replace'), AT_REST_MS);
+    const timer = setTimeout(
+      () => note({ n: first === (values.from ?? 0) ? undefined : first }, 'replace'),
+      AT_REST_MS,
+    );
     return () => clearTimeout(timer);
   }, [start, stop, loaded]);
   // Runs on arrivals only: when a change of the address is drawn, someone may have scrolled on.
   useEffect(() => {
-    if ((values.n ?? 0) !== first) moveTo(values.n ?? 0);
+    if (wantedIn(values) !== first) moveTo(wantedIn(values));
   }, [arrival.value]);
 
   function moveTo(n: number): void {
@@ -154,7 +158,12 @@ export function Positions({ facts, values, note, why }: ViewProps<'positions'>) 
             </thead>
             <tbody>
               {Array.from({ length: Math.max(0, stop - start) }, (_, i) => start + i).map((n) => (
-                <Row key={n} n={n} row={pages.pageOf(n)?.rows[n % PAGE.length]} columns={columns} why={why} />
+                <Row
+                  key={n}
+                  {...{ n, columns, why }}
+                  row={pages.pageOf(n)?.rows[n % PAGE.length]}
+                  isPicked={n === picked}
+                />
               ))}
             </tbody>
           </table>
@@ -163,6 +172,11 @@ export function Positions({ facts, values, note, why }: ViewProps<'positions'>) 
       {command !== undefined && <Command text={command} does="the same on the command line" />}
     </>
   );
+}
+
+/** Returns the position of the first row that an address names. */
+function wantedIn({ n, from }: Values<'positions'>): number {
+  return n ?? from ?? 0;
 }
 
 interface Column {
@@ -196,17 +210,18 @@ interface RowProps extends Pick<ViewProps, 'why'> {
   readonly n: number;
   readonly row: PositionRow | undefined;
   readonly columns: readonly Column[];
+  readonly isPicked: boolean;
 }
 
 /** A position; a click anywhere on it asks why, and so does its number by keyboard. */
-function Row({ n, row, columns, why }: RowProps) {
+function Row({ n, row, columns, why, isPicked }: RowProps) {
   const ask = (event: Event): void => {
     event.stopPropagation();
     why(n);
   };
   return (
     <tr
-      class={row?.cold === true ? 'cold' : undefined}
+      class={`${row?.cold === true ? 'cold' : ''}${isPicked ? ' picked' : ''}`}
       aria-rowindex={n < 2 ** 31 ? n + 2 : undefined}
       onClick={ask}
     >

@@ -71,13 +71,16 @@ export function Raster({ facts, values, note, why, picked }: ViewProps<'raster'>
   const modulus = modulusOf(values, facts);
   const period = periodShown(facts.periods)?.period;
   const width = values.width ?? usualWidth(facts, modulus);
+  const only = values.only !== undefined && values.only < width ? values.only : undefined;
+  /** The position of the first row. */
+  const firstOf = ({ n, from }: typeof values): number => n ?? from ?? 0;
   const canvas = useRef<HTMLCanvasElement>(null);
   const surface = useRef<Surface>(undefined);
   const [pointed, point] = useState<Cell>();
   const [inSight, see] = useState<InSight>();
   const [cursor, setCursor] = useState<number>();
   const setWidth = (wanted: number, how?: How): void =>
-    note({ width: clamp(Math.round(wanted) || 1, 1, MAX_WIDTH) }, how);
+    note({ width: clamp(Math.round(wanted) || 1, 1, MAX_WIDTH), only: undefined }, how);
 
   const pages = usePages(
     () => games.map(({ definition }) => new ValuePages(definition, series, known)),
@@ -88,7 +91,7 @@ export function Raster({ facts, values, note, why, picked }: ViewProps<'raster'>
   }, [pages, known]);
   const states = pages.map(({ state }) => state.value);
   // Colours suit the visible values at rest; before that, the first page.
-  const { start: seenFrom = values.n ?? 0, stop: seenTo = seenFrom + 2 ** 18 } = inSight ?? {};
+  const { start: seenFrom = firstOf(values), stop: seenTo = seenFrom + 2 ** 18 } = inSight ?? {};
   const span = useMemo(
     () => spanOf(pages.map((each) => each.boundsIn(seenFrom, Math.min(seenTo, known)))),
     [pages, seenFrom, seenTo, known, ...states],
@@ -105,7 +108,7 @@ export function Raster({ facts, values, note, why, picked }: ViewProps<'raster'>
   }, [pages, reach, width, span.least, span.largest, dark, by, values.sieve]);
 
   // Handlers of the canvas read the latest render.
-  const now = { width, reach, tiles, values, setWidth, cursor };
+  const now = { width, reach, tiles, values, setWidth, cursor, only };
   const latest = useRef(now);
   latest.current = now;
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -120,7 +123,7 @@ export function Raster({ facts, values, note, why, picked }: ViewProps<'raster'>
     const { width: columns, reach: end, tiles: shown, values: said } = latest.current;
     const { top, bottom } = surface.current!.inSight;
     const start = top * columns;
-    const isThere = Math.floor((said.n ?? 0) / columns) === top;
+    const isThere = Math.floor(firstOf(said) / columns) === top;
     const scale = surface.current!.isFitted ? undefined : Number(surface.current!.look.scale.toPrecision(3));
     const seen = { width: columns, n: isThere ? said.n : start, scale };
     note(seen, wasByHand.current ? 'gesture' : 'replace');
@@ -146,13 +149,20 @@ export function Raster({ facts, values, note, why, picked }: ViewProps<'raster'>
     setCursor(next);
     surface.current!.reveal(Math.floor(next / across), next % across);
   }
+  /** Shows a column alone, by default that of the cursor, or all columns if it was shown alone. */
+  function choose(column: number | undefined): void {
+    const { width: across, cursor: at, only: before } = latest.current;
+    const chosen = column ?? (at === undefined ? undefined : at % across);
+    note({ only: chosen === before ? undefined : chosen });
+  }
   useLayoutEffect(() => {
     const closing = new AbortController();
-    const look = { top: Math.floor((values.n ?? 0) / width), left: 0, scale: values.scale ?? 8 };
+    const look = { top: Math.floor(firstOf(values) / width), left: 0, scale: values.scale ?? 8 };
     const events: SurfaceEvents = {
       onLook: settle,
       onCell: point,
       onPick: (cell) => positionOf(cell) < latest.current.reach && why(positionOf(cell)),
+      onColumn: choose,
       onWiden: (more) => latest.current.setWidth(latest.current.width + more),
       onStep: step,
       onEnter: () => latest.current.cursor !== undefined && why(latest.current.cursor),
@@ -171,7 +181,7 @@ export function Raster({ facts, values, note, why, picked }: ViewProps<'raster'>
 
   // Runs on arrivals only: when a change of the address is drawn, someone may have scrolled on.
   useEffect(() => {
-    const row = Math.floor((values.n ?? 0) / width);
+    const row = Math.floor(firstOf(values) / width);
     if (values.scale === undefined) surface.current!.fit(false);
     else surface.current!.scaleTo(values.scale);
     if (row !== surface.current!.inSight.top) surface.current!.moveTo(row, false);
@@ -185,8 +195,8 @@ export function Raster({ facts, values, note, why, picked }: ViewProps<'raster'>
       .sort((a, b) => b.kind.localeCompare(a.kind));
     if (picked !== undefined) outlined.push({ position: picked, kind: 'picked' });
     if (cursor !== undefined) outlined.push({ position: cursor, kind: 'cursor' });
-    surface.current!.outline(outlined);
-  }, [picked, cursor, reason, dark]);
+    surface.current!.outline(outlined, only);
+  }, [picked, cursor, reason, dark, only]);
 
   const names = games.map(({ game }) => game);
   const wordsAt = (position: number, pane: number): string =>
@@ -227,7 +237,7 @@ export function Raster({ facts, values, note, why, picked }: ViewProps<'raster'>
           <NumberInput
             name="n"
             aria-label="Go to the row of position"
-            value={inSight?.start ?? values.n ?? 0}
+            value={inSight?.start ?? firstOf(values)}
             onChoose={(position = 0) => surface.current!.moveTo(Math.floor(position / width))}
           />
         </Field>
@@ -276,6 +286,14 @@ export function Raster({ facts, values, note, why, picked }: ViewProps<'raster'>
           ))}
         </ul>
         <div class="row">
+          {only !== undefined && <Button onClick={() => choose(only)}>All columns</Button>}
+          <Button
+            title="The other views show the positions that are in sight here"
+            disabled={inSight === undefined || (values.from === inSight.start && values.to === inSight.stop)}
+            onClick={() => note({ from: inSight!.start, to: inSight!.stop }, 'push')}
+          >
+            Take this range
+          </Button>
           <Button aria-label="Zoom out" onClick={() => surface.current!.zoom(0.7)}>
             −
           </Button>
@@ -295,15 +313,16 @@ export function Raster({ facts, values, note, why, picked }: ViewProps<'raster'>
       </p>
       <p id="raster-words" aria-live="polite">
         {inSight?.columns === width && inSight.counted.length === tiles.length && (
-          <SightWords {...inSight} names={names} isDifference={isDifference} />
+          <SightWords {...inSight} {...{ only, names, isDifference }} />
         )}
       </p>
       <p id="raster-keys" class="hint">
         The bars below the cells count {isDifference ? 'those that differ' : 'the cold ones'} in sight of each
-        column. Click a cell to see why it is what it is. Zoomed out, cells share pixels, in which few cold
-        ones still show. Drag or scroll to move, with two fingers on a touch screen; pinch, or hold Ctrl and
-        scroll, to zoom. On the picture, arrow keys move a cursor from cell to cell, and Enter says why; with
-        Shift they move the picture. [ and ] change the width, + and − zoom. Ctrl-Z takes back.
+        column; click one to see its column alone. Click a cell to see why it is what it is. Zoomed out, cells
+        share pixels, in which few cold ones still show. Drag or scroll to move, with two fingers on a touch
+        screen; pinch, or hold Ctrl and scroll, to zoom. On the picture, arrow keys move a cursor from cell to
+        cell, and Enter says why; with Shift they move the picture. C shows the column of the cursor alone, [
+        and ] change the width, + and − zoom. Ctrl-Z takes back.
       </p>
     </>
   );
