@@ -47,27 +47,19 @@ export function endingsOf(formats: readonly Format[]): string[] {
   return [...new Set(formats.flatMap(({ endings }) => endings))];
 }
 
+/** Returns the options of a command that writes a new file; `use` continues their text. */
+export function outputOptions(use: string) {
+  return {
+    output: withShort('o', optional('FILE', `A file that does not exist yet, ${use}`, asText)),
+    force: flag('Replace an existing output once the new one is complete'),
+  };
+}
+
 /** Options of a command that writes data. */
-export const OUTPUT_OPTIONS = {
-  output: withShort(
-    'o',
-    optional('FILE', 'A file that does not exist yet, or - for stdout, the default', asText),
-  ),
-  force: flag('Replace an existing output once the new one is complete'),
-};
+export const OUTPUT_OPTIONS = outputOptions('or - for stdout, the default');
 
 /** The same for a table that is written in addition to what is printed. */
-export const TABLE_OPTIONS = {
-  output: withShort(
-    'o',
-    optional(
-      'FILE',
-      `A file that does not exist yet, for the table (${endingsOf(TABLE_FORMATS).join(', ')})`,
-      asText,
-    ),
-  ),
-  force: OUTPUT_OPTIONS.force,
-};
+export const TABLE_OPTIONS = outputOptions(`for the table (${endingsOf(TABLE_FORMATS).join(', ')})`);
 
 /** Raises a usage error for `--force` without a file. */
 export function checkForce(output = STDOUT, force = false): void {

@@ -6,6 +6,7 @@ import { refuse } from '../common/errors.js';
 import { openWorkers } from '../index.js';
 import type { JobRunner, RunEvent } from '../rim.js';
 import { asText, optional } from '../words/params.js';
+import { PART, THREADS } from './command.js';
 import type { ProgressOptions } from './terminal/meter.js';
 import { say, sayJson } from './terminal/output.js';
 import { count } from '../words/text.js';
@@ -81,6 +82,9 @@ export const METRICS = optional(
   'Serve /metrics (Prometheus) and /healthz there; HOST is 127.0.0.1 unless given',
   parseAddress,
 );
+
+/** Options of a command that runs jobs on threads here, in parts, or by workers. */
+export const RUN_OPTIONS = { part: PART, threads: THREADS, redis: REDIS, metrics: METRICS };
 
 /** Reports events of a run on stderr, as lines of JSON with `--progress json`. */
 class Reports {

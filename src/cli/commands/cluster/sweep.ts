@@ -3,10 +3,10 @@ import { refuse } from '../../../common/errors.js';
 import { formatForFile, type Format } from '../../../common/formats.js';
 import { readGame, sweep, type Period } from '../../../index.js';
 import { METHOD_NAMES, SERIES_NAMES, TABLE_FORMATS, type SweptGame } from '../../../rim.js';
-import { defineCommand, GAMES, GAMES_FILE, PART, THREADS } from '../../command.js';
+import { defineCommand, GAMES, GAMES_FILE } from '../../command.js';
 import { choice, optional, required } from '../../../words/params.js';
 import { gamesGiven } from '../../games.js';
-import { METRICS, REDIS, withRunner } from '../../redis.js';
+import { RUN_OPTIONS, withRunner } from '../../redis.js';
 import { shownGame } from '../../shown-games.js';
 import { withStore, WRITING } from '../../store.js';
 import { checkForce, TABLE_OPTIONS } from '../../outputs.js';
@@ -32,10 +32,7 @@ const OPTIONS = {
     [...METHOD_NAMES, STORED],
   ),
   ...TABLE_OPTIONS,
-  part: PART,
-  threads: THREADS,
-  redis: REDIS,
-  metrics: METRICS,
+  ...RUN_OPTIONS,
 };
 
 export const command = defineCommand({

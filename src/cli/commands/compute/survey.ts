@@ -2,11 +2,11 @@
 import { refuse } from '../../../common/errors.js';
 import { readGame, survey } from '../../../index.js';
 import { declaredBy, planSurvey, SURVEYED, type SurveyPlan, type SurveySummary } from '../../../rim.js';
-import { defineCommand, PART, REFUTE, repeated, THREADS } from '../../command.js';
+import { defineCommand, REFUTE, repeated } from '../../command.js';
 import { asText, choice, flag, optional, refuseMissing } from '../../../words/params.js';
 import { gamesGiven } from '../../games.js';
 import { checkForce, TABLE_OPTIONS } from '../../outputs.js';
-import { METRICS, REDIS, withRunner } from '../../redis.js';
+import { RUN_OPTIONS, withRunner } from '../../redis.js';
 import { refuseSplitGames } from '../../split-set.js';
 import { watched, type Watch } from '../../terminal/progress.js';
 import { parseNumber } from '../../../words/numbers.js';
@@ -27,11 +27,8 @@ const OPTIONS = {
   distance: optional('DISTANCE', 'Also count the cold positions of a period that differ by it', asText),
   refute: REFUTE,
   ...TABLE_OPTIONS,
-  part: PART,
   'dry-run': flag('Only measure a sample: sets, CPU time, bytes, and job arrays to paste'),
-  threads: THREADS,
-  redis: REDIS,
-  metrics: METRICS,
+  ...RUN_OPTIONS,
 };
 
 export const command = defineCommand({

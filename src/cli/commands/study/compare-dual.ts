@@ -3,16 +3,13 @@ import { grouped } from '../../../common/shown.js';
 import { testDuality } from '../../../index.js';
 import type { Duality } from '../../../rim.js';
 import { defineCommand, GAMES } from '../../command.js';
-import { withStore } from '../../store.js';
-import { linesText, print, tableText } from '../../terminal/output.js';
-import { watched } from '../../terminal/progress.js';
+import { linesText, tableText } from '../../terminal/output.js';
 import {
   COMPARED_OPTIONS,
-  comparedGames,
+  compareGiven,
   describeMirror,
   MAX_GAME_CHARACTERS,
   MAX_LISTED,
-  openedFor,
   shownShort,
 } from './compared.js';
 
@@ -23,13 +20,7 @@ export const command = defineCommand({
   ],
   positionals: { games: GAMES },
   options: COMPARED_OPTIONS,
-  run: async (args) => {
-    const games = await comparedGames(args);
-    await withStore(args, openedFor(games, args), async (store) => {
-      const found = await watched('compare', args, (watch) => testDuality(store, games, watch));
-      await print(args, found, () => describe(found));
-    });
-  },
+  run: (args) => compareGiven(args, testDuality, describe),
 });
 
 function describe(found: readonly Duality[]): string {

@@ -3,16 +3,13 @@ import { grouped } from '../../../common/shown.js';
 import { groupGames, type Period } from '../../../index.js';
 import type { GroupedGames } from '../../../rim.js';
 import { defineCommand, GAMES } from '../../command.js';
-import { withStore } from '../../store.js';
-import { print, tableText } from '../../terminal/output.js';
-import { watched } from '../../terminal/progress.js';
+import { tableText } from '../../terminal/output.js';
 import { count } from '../../../words/text.js';
 import {
   COMPARED_OPTIONS,
   COMPARED_VALUES,
-  comparedGames,
+  compareGiven,
   MAX_GAME_CHARACTERS,
-  openedFor,
   shownShort,
   VALUE,
 } from './compared.js';
@@ -24,16 +21,8 @@ export const command = defineCommand({
   ],
   positionals: { games: GAMES },
   options: { ...COMPARED_OPTIONS, ...COMPARED_VALUES },
-  run: async (args) => {
-    const { series, to } = args;
-    const games = await comparedGames(args);
-    await withStore(args, openedFor(games, args), async (store) => {
-      const found = await watched('compare', args, (watch) =>
-        groupGames(store, games, { series, to, ...watch }),
-      );
-      await print(args, found, () => describe(found));
-    });
-  },
+  run: ({ series, to, ...args }) =>
+    compareGiven(args, (store, games, watch) => groupGames(store, games, { series, to, ...watch }), describe),
 });
 
 function describe({ series, compared, groups }: GroupedGames): string {

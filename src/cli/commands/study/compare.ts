@@ -3,15 +3,12 @@ import { grouped } from '../../../common/shown.js';
 import { compareGames } from '../../../index.js';
 import { describePeriod, type Comparison } from '../../../rim.js';
 import { defineCommand, GAMES } from '../../command.js';
-import { withStore } from '../../store.js';
-import { linesText, print } from '../../terminal/output.js';
-import { watched } from '../../terminal/progress.js';
+import { linesText } from '../../terminal/output.js';
 import {
   COMPARED_OPTIONS,
   COMPARED_VALUES,
-  comparedGames,
+  compareGiven,
   describeMirror,
-  openedFor,
   shownShort,
   VALUE,
 } from './compared.js';
@@ -27,16 +24,12 @@ export const command = defineCommand({
   ],
   positionals: { games: GAMES },
   options: { ...COMPARED_OPTIONS, ...COMPARED_VALUES },
-  run: async (args) => {
-    const { series, to } = args;
-    const games = await comparedGames(args);
-    await withStore(args, openedFor(games, args), async (store) => {
-      const found = await watched('compare', args, ({ signal }) =>
-        compareGames(store, games, { series, to, signal }),
-      );
-      await print(args, found, () => linesText(found.flatMap(describe)));
-    });
-  },
+  run: ({ series, to, ...args }) =>
+    compareGiven(
+      args,
+      (store, games, { signal }) => compareGames(store, games, { series, to, signal }),
+      (found) => linesText(found.flatMap(describe)),
+    ),
 });
 
 function describe(comparison: Comparison): string[] {

@@ -1,11 +1,14 @@
 /** Games that are compared: their options, and words that the three comparisons share. */
 import { grouped, shortened } from '../../../common/shown.js';
 import { COMPARED_SERIES, setsOfPattern, setText, USUAL_POSITIONS, type Comparison } from '../../../rim.js';
-import { GAMES_FILE } from '../../command.js';
-import { asText, choice, optional, refuseMissing } from '../../../words/params.js';
+import type { Store } from '../../../index.js';
+import { GAMES_FILE, type Common } from '../../command.js';
+import { asText, choice, optional, refuseMissing, type Values } from '../../../words/params.js';
 import { gamesGiven } from '../../games.js';
 import { shownGame } from '../../shown-games.js';
-import { answering } from '../../store.js';
+import { answering, withStore } from '../../store.js';
+import { print } from '../../terminal/output.js';
+import { watched, type Watch } from '../../terminal/progress.js';
 import { parseNumber } from '../../../words/numbers.js';
 
 /** Characters of a game in a column. */
@@ -31,23 +34,22 @@ export const COMPARED_VALUES = {
   ),
 };
 
-interface Given {
-  readonly games: readonly string[];
-  readonly file: string | undefined;
-  readonly pattern: string | undefined;
-  readonly max: number | undefined;
-  readonly store: string | undefined;
-  readonly quiet: boolean;
-}
+type Given = Common & Values<typeof COMPARED_OPTIONS> & { readonly games: readonly string[] };
 
-/** Returns the games of a command. */
-export async function comparedGames({ games, file, pattern, max, store }: Given): Promise<string[]> {
-  return [...(await gamesGiven(games, file, store)), ...(await gamesOfForm(pattern, max))];
-}
-
-/** Returns how to open the store for games: a line for each of many would bury what is found. */
-export function openedFor(games: readonly string[], { quiet }: Pick<Given, 'quiet'>) {
-  return answering({ quiet: quiet || games.length > 2 });
+/** Compares the games of a command by `find`, and prints the result. */
+export async function compareGiven<Found>(
+  args: Given,
+  find: (store: Store, games: readonly string[], watch: Watch) => Promise<Found>,
+  describe: (found: Found) => string,
+): Promise<void> {
+  const { file, pattern, max } = args;
+  const games = [...(await gamesGiven(args.games, file, args.store)), ...(await gamesOfForm(pattern, max))];
+  // A message for each of many games would hide the result.
+  const quiet = args.quiet || games.length > 2;
+  await withStore(args, answering({ quiet }), async (store) => {
+    const found = await watched('compare', args, (watch) => find(store, games, watch));
+    await print(args, found, () => describe(found));
+  });
 }
 
 async function gamesOfForm(pattern: string | undefined, max: number | undefined): Promise<string[]> {

@@ -8,8 +8,7 @@ import { grouped } from '../../../common/shown.js';
 import { openStore, readGame, type Store } from '../../../index.js';
 import { fileWords } from '../../../words/text.js';
 import { SURVEY, type Common } from '../../command.js';
-import { asText, optional, withShort } from '../../../words/params.js';
-import { OUTPUT_OPTIONS, STDOUT, writeOut } from '../../outputs.js';
+import { outputOptions, STDOUT, writeOut } from '../../outputs.js';
 import { shownGame } from '../../shown-games.js';
 import { frontiersOf } from '../../store.js';
 import { say } from '../../terminal/output.js';
@@ -22,19 +21,9 @@ const HTML: Format = {
   isBinary: false,
 };
 
-/** The options of a command that writes a page of a kind. */
+/** Returns the options of a command that writes a page of a kind. */
 export function pageOptions(kind: string) {
-  return {
-    output: withShort(
-      'o',
-      optional(
-        'FILE',
-        `A file that does not exist yet, or - for stdout; default GAME-${kind}.html in this folder`,
-        asText,
-      ),
-    ),
-    force: OUTPUT_OPTIONS.force,
-  };
+  return outputOptions(`or - for stdout; default GAME-${kind}.html in this folder`);
 }
 
 /** Writes a page about a game or a survey. */
