@@ -345,6 +345,8 @@ describe('a proof of a period with values to which a pass leads', () => {
             if (found === undefined) continue;
             expectLeast(values, found);
             expect(periodOfFiniteAsClaimed(first, reach, start, found, cycle)).toEqual(found);
+            const fewer = first.slice(0, -1);
+            expect(periodOfFiniteAsClaimed(fewer, reach, start, found, cycle)).toBeUndefined();
             return;
           }
           throw new Error('no proof');
