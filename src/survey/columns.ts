@@ -85,7 +85,7 @@ export function numbersIn(space: Rows): readonly NumberColumn[] {
     ({ of, isIn }) => (series === 'both' || series === of) && isIn?.(space) !== false,
   );
   const named = wanted.map((number) =>
-    excluded === true && number.name === 'largest_nim_value' ? { ...number, name: 'saltus' } : number,
+    excluded && number.name === 'largest_nim_value' ? { ...number, name: 'saltus' } : number,
   );
   return [...elements, ...named];
 }

@@ -99,9 +99,7 @@ describe('words', () => {
         );
       }
       expect(await run('{3}', '{1}', '{2}')).toMatchObject({ code: 0 });
-      const cofinite = await run('all-but:2', 'all-but:3');
-      if (words === 'survey') expect(cofinite.stderr).toContain('Give finite sets');
-      else expect(cofinite).toMatchObject({ code: 0 });
+      expect(await run('all-but:2', 'all-but:3')).toMatchObject({ code: 0 });
     },
   );
 

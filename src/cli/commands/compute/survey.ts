@@ -39,7 +39,7 @@ export const command = defineCommand({
     ['survey --max 100 --size 5 --dry-run', 'the work it takes, and job arrays for Slurm and GNU parallel'],
     ['survey --max 100 --size 4 --series cold', 'only outcomes'],
     [
-      'survey --pattern "{a, b, a+b}" --max 60 --distance "s2 - s1" -o sets.csv',
+      'survey --pattern "{a, b, a+b}" --max 60 --distance "s2 - s1"',
       'for each set, the pairs of cold positions of a period that differ by s2 - s1',
     ],
     [
