@@ -22,10 +22,11 @@ function factsOf({ period, first, gaps, verdict, terms }: BracketsResult, write:
   if (first === null) return ['Refuted: no position of the range, or above, is cold.'];
   const cold = `The cold positions P_0 = ${write(first)}, P_1, P_2, ...`;
   if (gaps.length === 0) return [`Refuted: ${cold} do not repeat from P_0 on, as bracket expressions do.`];
-  const sum = terms.map((term) => termText(term, write)).join(' ');
+  const signed = terms.map((term) => termText(term, write)).join(' ');
+  const sum = first === 0 ? signed.replace(/^\+ /, '') : `${write(first)} ${signed}`;
   const searched = 'three terms, or four of which one is a multiple of k';
   return {
-    found: [`Found: P_k = ${write(first)} ${sum} for all k >= 0.`],
+    found: [`Found: P_k = ${sum} for all k >= 0.`],
     refuted: [`Refuted: ${cold} are no bracket expression of ${searched}.`],
     undecided: [`Undecided: ${cold} have too many possible bracket expressions of ${searched}.`],
   }[verdict!];
